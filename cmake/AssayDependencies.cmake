@@ -1,0 +1,38 @@
+# Everything assay links. A parent build that already has a target wins.
+set(ASSAY_DEPS_DIR ${PROJECT_SOURCE_DIR}/.deps CACHE PATH "Where tools/setup put the registry artefacts")
+
+find_package(Threads REQUIRED)
+if(NOT TARGET nlohmann_json::nlohmann_json)
+  find_package(nlohmann_json 3.11 REQUIRED)
+endif()
+if(NOT TARGET tl::expected)
+  find_package(tl-expected REQUIRED)
+endif()
+if(NOT TARGET fmt::fmt)
+  find_package(fmt REQUIRED)
+endif()
+find_package(ICU REQUIRED COMPONENTS uc i18n data)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(SQLite3 REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8)
+pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
+find_library(CSV_LIBRARY csv REQUIRED)
+
+# OpenVINO's wheel is a C++ SDK as it is.
+if(NOT OpenVINO_DIR)
+  set(OpenVINO_DIR ${ASSAY_DEPS_DIR}/openvino/cmake)
+endif()
+find_package(OpenVINO REQUIRED COMPONENTS Runtime)
+
+function(assay_link_dependencies target)
+  target_link_libraries(${target} PUBLIC tl::expected Threads::Threads
+    PRIVATE nlohmann_json::nlohmann_json fmt::fmt ICU::uc ICU::i18n ICU::data OpenSSL::Crypto
+    SQLite::SQLite3 PkgConfig::PCRE2 PkgConfig::XXHASH ${CSV_LIBRARY} openvino::runtime)
+endfunction()
+
+if(ASSAY_TESTS)
+  find_package(GTest REQUIRED)
+  enable_testing()
+  include(GoogleTest)
+endif()

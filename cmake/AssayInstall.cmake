@@ -1,0 +1,1 @@
+# Install rules and the config package come with the install test.

@@ -1,0 +1,40 @@
+# Helpers that every folder's build uses: one way to make a target, a folder of the library, a test.
+
+function(assay_configure_target target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor)
+  if(ASSAY_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  # Contraction into fused multiply-adds would let the compiler decide the last bit of a score.
+  target_compile_options(${target} PRIVATE -ffp-contract=off)
+  if(ASSAY_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${ASSAY_SANITIZE} -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=${ASSAY_SANITIZE})
+  endif()
+endfunction()
+
+# Adds src/<folder>/*.cc to the library and src/<folder>/*_test.cc to one test program of the folder.
+function(assay_add_folder folder)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/src/${folder}/*.cc)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+  target_sources(assay PRIVATE ${sources})
+  if(ASSAY_TESTS AND tests)
+    string(REPLACE "/" "_" name ${folder})
+    assay_add_test(${name}_test ${tests})
+  endif()
+endfunction()
+
+# A GoogleTest program that sees the library's internals; each TEST is a ctest entry.
+function(assay_add_test name)
+  add_executable(${name} ${ARGN})
+  assay_configure_target(${name})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
+  target_link_libraries(${name} PRIVATE assay GTest::gmock_main)
+  assay_link_dependencies(${name})
+  target_compile_definitions(${name} PRIVATE ASSAY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 600)
+endfunction()

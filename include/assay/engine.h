@@ -1,0 +1,76 @@
+#pragma once
+// Scoring files: records in, results out, resumable.
+//
+// score_file reads records in windows of ScoreOptions::window, scores each window with every metric
+// and commits it whole: its result lines go to OUT.partial, then one line to the run log OUT.run
+// (docs/formats/run_log.md). A run that was killed goes on after its last committed window when the
+// same call is made again; a finished OUT.partial is renamed to OUT. Output bytes depend on the
+// records, the options and the models only: not on batch size, threads, cache or interruptions.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "assay/error.h"
+#include "assay/metric.h"
+
+namespace assay {
+
+enum class InputFormat { kAuto, kJsonl, kCsv, kTsv };
+
+struct ScoreOptions {
+  std::string input;        // a path, or "-" for standard input
+  std::string output;       // a path, or "-" for standard output (no run log, no resume)
+  InputFormat format = InputFormat::kAuto;  // by file ending; standard input is JSONL unless set
+  std::vector<std::pair<std::string, std::string>> fields;  // record field -> column or JSON key
+  std::vector<std::string> metrics;
+  MetricOptions metric_options;
+  std::size_t window = 256;  // records committed together; part of the run's identity
+  bool overwrite = false;    // replace a finished OUT
+  bool restart = false;      // throw away an unfinished run instead of resuming it
+};
+
+// State of a run, handed to the progress callback after every window.
+struct Progress {
+  std::uint64_t records = 0;         // done, resumed ones included
+  std::uint64_t resumed = 0;         // of these, taken over from an earlier run
+  std::uint64_t failed = 0;          // records or results with status failed
+  double fraction = 0;               // of the input's bytes; 0 when unknown
+  double seconds = 0;                // since this process started the run
+};
+using ProgressCallback = std::function<void(const Progress&)>;
+
+struct MetricSummary {
+  std::string metric;
+  std::uint64_t n_total = 0;
+  std::uint64_t n_measured = 0;
+  std::uint64_t n_fallback = 0;
+  std::vector<std::pair<std::string, std::uint64_t>> statuses;  // status -> records
+  std::optional<double> mean;                                   // over measured records
+  std::vector<std::pair<std::string, double>> score_means;      // of each name in scores{}
+  std::vector<std::pair<std::string, std::int64_t>> counts;     // sums
+};
+
+struct RunSummary {
+  std::uint64_t n_records = 0;  // read, bad ones included
+  std::uint64_t n_bad = 0;      // could not be read as a record
+  std::uint64_t n_resumed = 0;
+  std::vector<Error> first_errors;  // at most 10 of the bad records, for the terminal
+  std::vector<MetricSummary> metrics;
+  std::vector<std::pair<std::string, std::vector<StageTime>>> stage_times;  // a metric's stages
+  std::string fingerprint;
+  double seconds = 0;
+};
+
+// A bad record does not stop the run: its place in the output holds a `failed` result.
+Result<RunSummary> score_file(const ScoreOptions& options, Resources& resources,
+                              const ProgressCallback& progress = {});
+
+// Hash of everything that decides the output besides the records: version, metrics and their
+// options, models, instruction set. 16 hexadecimal digits after "assay/1:".
+Result<std::string> run_fingerprint(const ScoreOptions& options, Resources& resources);
+
+}  // namespace assay

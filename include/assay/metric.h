@@ -1,0 +1,102 @@
+#pragma once
+// Metrics: what they are called, what they need, and how a window of records is scored.
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "assay/error.h"
+#include "assay/model.h"
+#include "assay/nlp.h"
+#include "assay/record.h"
+#include "assay/result.h"
+
+namespace assay {
+
+// What a metric asks of a record or of the installation, so that `plan`, `doctor` and the engine
+// can tell before anything runs.
+enum class Need { kKnowledge, kReference, kLinguistics, kNli, kQa, kEmbedder };
+
+const char* to_string(Need need);
+
+// How Q² decides what the paper leaves open; the default does what is right, kQ2Paper what the
+// paper's code does (docs/metrics/q2.md lists every difference).
+enum class Compat { kNone, kQ2Paper };
+
+enum class QuestionsPerCandidate { kSingle, kAll };
+
+// Every option of every metric, echoed in the fingerprint. Fields that a metric does not read do
+// not change its fingerprint.
+struct MetricOptions {
+  double threshold = 0.5;  // a unit or response is grounded when its score is above it
+  Compat compat = Compat::kNone;
+  QuestionsPerCandidate questions = QuestionsPerCandidate::kSingle;
+  int max_questions = 5;       // tried for each candidate, best first
+  bool keep_personal = false;  // keep questions about I, you, my, your
+  std::string generator = "rules";
+  // Which styles of question the rules may make: both, or one kind alone for measuring.
+  enum class Style { kAny, kFronted, kInPlace };
+  Style question_style = Style::kAny;
+};
+
+// Where the models are; an empty path means the default one found by models_path().
+struct ModelPaths {
+  std::string linguistics;
+  std::string nli;
+  std::string qa;
+  std::string embedder;
+};
+
+// The loaded models that metrics share. Each is loaded on first use.
+// Thread-safety: all methods may be called from many threads.
+class Resources {
+ public:
+  virtual ~Resources() = default;
+  virtual Result<const nlp::Pipeline*> linguistics() = 0;
+  virtual Result<const NliModel*> nli() = 0;
+  virtual Result<const QaModel*> qa() = 0;
+  virtual Result<const Embedder*> embedder() = 0;
+  virtual int threads() const = 0;
+};
+
+Result<std::unique_ptr<Resources>> make_resources(const ModelPaths& paths,
+                                                  const ModelOptions& options);
+
+// Seconds that a stage of a metric took, summed over windows; for the profile, never in results.
+struct StageTime {
+  std::string stage;
+  double seconds = 0;
+};
+
+class Metric {
+ public:
+  virtual ~Metric() = default;
+  virtual const std::string& name() const = 0;
+  virtual std::vector<Need> needs() const = 0;
+
+  // The options that this metric reads, as compact JSON, for the fingerprint.
+  virtual std::string options_json() const = 0;
+
+  // One result a record, in order. A record that cannot be scored gets a status, not an error; an
+  // Error means that the whole run cannot go on (a model failed).
+  virtual Result<std::vector<RecordResult>> score(std::span<const Record> window) = 0;
+
+  virtual std::vector<StageTime> stage_times() const { return {}; }
+};
+
+struct MetricInfo {
+  std::string name;
+  std::string summary;  // one line for `--help`
+  std::vector<Need> needs;
+};
+
+// Every metric of this build, in the order of the help text.
+std::vector<MetricInfo> list_metrics();
+
+// `resources` must outlive the metric. Unknown names are an error that lists the known ones.
+Result<std::unique_ptr<Metric>> make_metric(std::string_view name, const MetricOptions& options,
+                                            Resources& resources);
+
+}  // namespace assay
