@@ -2,6 +2,7 @@
 // Metrics: what they are called, what they need, and how a window of records is scored.
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,7 +33,9 @@ enum class QuestionsPerCandidate { kSingle, kAll };
 struct MetricOptions {
   double threshold = 0.5;  // a unit or response is grounded when its score is above it
   Compat compat = Compat::kNone;
-  QuestionsPerCandidate questions = QuestionsPerCandidate::kSingle;
+  // Unset: kSingle, but kAll with kQ2Paper (the paper's code falls back to all questions when it is
+  // not told otherwise).
+  std::optional<QuestionsPerCandidate> questions;
   int max_questions = 5;       // tried for each candidate, best first
   bool keep_personal = false;  // keep questions about I, you, my, your
   std::string generator = "rules";
@@ -49,7 +52,16 @@ struct ModelPaths {
   std::string embedder;
 };
 
-// The loaded models that metrics share. Each is loaded on first use.
+// A model that was loaded, and what it has done since: for the profile and for `doctor`.
+struct LoadedModel {
+  Need need = Need::kLinguistics;
+  std::string fingerprint;
+  ModelStats stats;  // all zero for kLinguistics
+  double load_seconds = 0;
+};
+
+// The loaded models that metrics share. Each is loaded on first use, once; a load that fails is
+// tried again on the next use.
 // Thread-safety: all methods may be called from many threads.
 class Resources {
  public:
@@ -59,8 +71,17 @@ class Resources {
   virtual Result<const QaModel*> qa() = 0;
   virtual Result<const Embedder*> embedder() = 0;
   virtual int threads() const = 0;
+
+  // Loads what `needs` names, all at the same time: for a quick start. Needs that no model serves
+  // (kKnowledge, kReference) are passed over. The first failure in the order of `needs` is
+  // returned.
+  virtual Result<void> preload(std::span<const Need> needs) = 0;
+
+  // The models loaded so far, in the order of Need.
+  virtual std::vector<LoadedModel> loaded() const = 0;
 };
 
+// Nothing is loaded yet; only the options are checked.
 Result<std::unique_ptr<Resources>> make_resources(const ModelPaths& paths,
                                                   const ModelOptions& options);
 
@@ -95,7 +116,8 @@ struct MetricInfo {
 // Every metric of this build, in the order of the help text.
 std::vector<MetricInfo> list_metrics();
 
-// `resources` must outlive the metric. Unknown names are an error that lists the known ones.
+// Loads the models that the metric needs. `resources` must outlive the metric. An unknown name is
+// an error that lists the known ones; options out of range are an error that names the option.
 Result<std::unique_ptr<Metric>> make_metric(std::string_view name, const MetricOptions& options,
                                             Resources& resources);
 
