@@ -18,6 +18,8 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 find_library(CSV_LIBRARY csv REQUIRED)
+# Header-only; its CMake package would pull in Boost, which MSGPACK_NO_BOOST makes unnecessary.
+find_path(MSGPACK_CXX_INCLUDE_DIR msgpack.hpp REQUIRED)
 
 # OpenVINO's wheel is a C++ SDK as it is.
 if(NOT OpenVINO_DIR)
@@ -29,6 +31,8 @@ function(assay_link_dependencies target)
   target_link_libraries(${target} PUBLIC tl::expected Threads::Threads
     PRIVATE nlohmann_json::nlohmann_json fmt::fmt ICU::uc ICU::i18n ICU::data OpenSSL::Crypto
     SQLite::SQLite3 PkgConfig::PCRE2 PkgConfig::XXHASH ${CSV_LIBRARY} openvino::runtime)
+  target_include_directories(${target} SYSTEM PRIVATE ${MSGPACK_CXX_INCLUDE_DIR})
+  target_compile_definitions(${target} PRIVATE MSGPACK_NO_BOOST)
 endfunction()
 
 if(ASSAY_TESTS)
