@@ -1,8 +1,5 @@
-#include <cstdio>
+#include "cli/program.h"
 
-#include "assay/version.h"
-
-int main() {
-  std::printf("assay %s\n", assay::kVersion);
-  return 0;
+int main(int argc, char** argv) {
+  return static_cast<int>(assay::cli::run_program(argc, argv));
 }

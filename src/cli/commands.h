@@ -1,0 +1,10 @@
+#pragma once
+// Every command of the program; each is one file. Order here is the order of `assay --help`.
+
+#include "cli/command.h"
+
+namespace assay::cli {
+
+void add_completion_command(Commands& commands);
+
+}  // namespace assay::cli

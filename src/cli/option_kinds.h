@@ -1,0 +1,28 @@
+#pragma once
+// Options whose kind of value is known, so that help, checks and shell completion agree.
+//
+// The kind stands in the option's type name: FILE, DIR, or the choices joined by `|`.
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace assay::cli {
+
+inline constexpr char kFileType[] = "FILE";
+inline constexpr char kDirectoryType[] = "DIR";
+
+CLI::Option* add_file_option(CLI::App& app, const std::string& names, std::string& target,
+                             const std::string& description);
+CLI::Option* add_directory_option(CLI::App& app, const std::string& names, std::string& target,
+                                  const std::string& description);
+
+// Accepts exactly one of `choices`; a mistyped one is answered with the nearest.
+CLI::Option* add_choice_option(CLI::App& app, const std::string& names, std::string& target,
+                               const std::vector<std::string>& choices,
+                               const std::string& description);
+
+// The choices in the type name of an option made by add_choice_option; empty for other options.
+std::vector<std::string> choices_of(const CLI::Option& option);
+
+}  // namespace assay::cli

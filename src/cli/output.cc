@@ -1,0 +1,56 @@
+#include "cli/output.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+
+#include "cli/terminal.h"
+
+namespace assay::cli {
+namespace {
+
+// A standard error that is closed must not change how a command ends: no exception, no check.
+void print_labelled(std::string_view label, std::string_view colour, std::string_view text) {
+  const Style style = Style::for_stream(stderr);
+  std::fputs(fmt::format("assay: {}: {}\n", style.paint(label, colour), text).c_str(), stderr);
+}
+
+}  // namespace
+
+void print_error(const Error& error) {
+  Error without_hint = error;
+  without_hint.hint.clear();
+  const std::string hint = error.hint.empty() ? "" : "\n  " + error.hint;
+  print_labelled("error", colour::kRed, without_hint.to_string() + hint);
+}
+
+void print_warning(std::string_view message) {
+  print_labelled("warning", colour::kYellow, message);
+}
+
+ExitCode fail_command(const Error& error) {
+  print_error(error);
+  return exit_code_for(error);
+}
+
+bool print(std::string_view text) {
+  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+}
+
+bool flush_output() {
+  std::cout.flush();
+  return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good();
+}
+
+ExitCode finish_output() {
+  if (flush_output()) return ExitCode::kGood;
+  Error error;
+  error.code = ErrorCode::kIo;
+  error.message = fmt::format("cannot write to standard output: {}", std::strerror(errno));
+  return fail_command(error);
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,68 @@
+#include "cli/program.h"
+
+#include <cstdio>
+#include <iostream>
+#include <span>
+#include <string>
+
+#include "assay/version.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/usage_error.h"
+
+namespace assay::cli {
+namespace {
+
+constexpr char kFooter[] =
+    "Exit codes: 0 good; 1 finished, but records failed or --fail-under was missed;\n"
+    "2 usage; 3 environment (models, disk); 130 interrupted, run again to resume.\n"
+    "\n`assay COMMAND --help` describes a command, with examples.\n";
+
+void add_commands(Commands& commands) {
+  add_completion_command(commands);
+}
+
+// CLI11 reports --help and --version as exceptions that are no errors.
+ExitCode report(const CLI::App& app, const CLI::ParseError& error,
+                std::span<const std::string> arguments) {
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+    app.exit(error, std::cout, std::cerr);
+    return flush_output() ? ExitCode::kGood : ExitCode::kEnvironment;
+  }
+  print_error(describe_usage_error(app, error, arguments));
+  return ExitCode::kUsage;
+}
+
+ExitCode parse_and_run(int argc, char** argv) {
+  CLI::App app("assay: is generated text true to its knowledge?", "assay");
+  app.set_version_flag("--version", std::string("assay ") + kVersion);
+  app.require_subcommand(1);
+  app.footer(kFooter);
+  Commands commands(app);
+  add_commands(commands);
+  if (argc <= 1) {
+    std::fputs(app.help().c_str(), stderr);
+    return ExitCode::kUsage;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    return report(app, error, arguments);
+  }
+  return commands.run_parsed();
+}
+
+}  // namespace
+
+// The border to everything that throws: an exception that gets here is a bug or no memory.
+ExitCode run_program(int argc, char** argv) {
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const std::exception& exception) {
+    std::fprintf(stderr, "assay: internal error: %s\n", exception.what());
+    return ExitCode::kEnvironment;
+  }
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,101 @@
+#include "cli/usage_error.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <vector>
+
+#include "cli/suggest.h"
+
+namespace assay::cli {
+namespace {
+
+// "assay models list".
+std::string full_name(const CLI::App& command) {
+  const CLI::App* parent = command.get_parent();
+  return parent == nullptr ? command.get_name() : full_name(*parent) + " " + command.get_name();
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::vector<std::string> command_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::App* inner : command.get_subcommands(nullptr)) names.push_back(inner->get_name());
+  return names;
+}
+
+// The innermost command that the words name. The parser's own notion is unset after some errors.
+const CLI::App* named_command(const CLI::App& root, std::span<const std::string> arguments) {
+  const CLI::App* command = &root;
+  for (const std::string& word : arguments) {
+    for (const CLI::App* inner : command->get_subcommands(nullptr)) {
+      if (inner->get_name() != word) continue;
+      command = inner;
+      break;
+    }
+  }
+  return command;
+}
+
+bool has_option(const CLI::App& command, const std::string& word) {
+  return command.get_option_no_throw(word) != nullptr;
+}
+
+std::optional<std::string> unknown_option(const CLI::App& command,
+                                          std::span<const std::string> arguments) {
+  for (const std::string& argument : arguments) {
+    if (argument == "--") return std::nullopt;
+    if (argument.size() < 2 || argument[0] != '-') continue;
+    const std::string name = argument.substr(0, argument.find('='));
+    if (!has_option(command, name)) return name;
+  }
+  return std::nullopt;
+}
+
+// The first word that stands where a command must stand and is none.
+std::optional<std::string> unknown_command(const CLI::App& command,
+                                           std::span<const std::string> arguments) {
+  if (command_names(command).empty()) return std::nullopt;
+  bool inside = command.get_parent() == nullptr;
+  for (const std::string& argument : arguments) {
+    if (inside && !argument.starts_with('-')) return argument;
+    if (argument == command.get_name()) inside = true;
+  }
+  return std::nullopt;
+}
+
+Error usage_error(const CLI::App& command, std::string message,
+                  const std::optional<std::string>& suggestion) {
+  Error error;
+  error.code = ErrorCode::kInvalidOption;
+  error.message = std::move(message);
+  error.hint = suggestion ? fmt::format("did you mean `{}`?", *suggestion)
+                          : fmt::format("see `{} --help`", full_name(command));
+  return error;
+}
+
+}  // namespace
+
+Error describe_usage_error(const CLI::App& root, const CLI::ParseError& error,
+                           std::span<const std::string> arguments) {
+  const CLI::App& command = *named_command(root, arguments);
+  if (const auto word = unknown_command(command, arguments)) {
+    return usage_error(command, fmt::format("`{}` has no command `{}`", full_name(command), *word),
+                       nearest(*word, command_names(command)));
+  }
+  // Inside a command, a word with a dash may also be a value that another error is about.
+  const bool surplus = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
+  const bool at_root = command.get_parent() == nullptr;
+  if (const auto word = surplus || at_root ? unknown_option(command, arguments) : std::nullopt) {
+    return usage_error(command, fmt::format("`{}` has no option `{}`", full_name(command), *word),
+                       nearest(*word, option_names(command)));
+  }
+  return usage_error(command, error.what(), std::nullopt);
+}
+
+}  // namespace assay::cli
