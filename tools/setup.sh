@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Makes a machine ready to build assay, and does nothing where it is ready already.
+#
+#   tools/setup.sh core    system packages, OpenVINO and the default models
+#   tools/setup.sh test    and the Python environment that the oracles of the tests run in
+#   tools/setup.sh check   and clang, clang-tidy and gcovr for the long checks
+#
+# System packages come through apt-get (as root or with sudo) and only when one is missing;
+# everything else goes below .deps/, pinned by version and sha256 in deps.lock and
+# requirements-test.lock. With everything in place it needs no network.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+readonly deps=.deps
+readonly python=/usr/bin/python3  # Debian's own, whatever else comes first in PATH
+
+say() { printf '   %s\n' "$*"; }
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    echo "setup: need root or sudo to run: $*" >&2
+    exit 1
+  fi
+}
+
+is_installed() {
+  [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+install_packages() {  # FILE: one Debian package a line
+  local wanted missing=() package
+  mapfile -t wanted < <(grep -Ev '^(#|$)' "$1")
+  if ! command -v dpkg-query >/dev/null; then
+    say "this is not a Debian system; make sure that you have: ${wanted[*]}"
+    return
+  fi
+  for package in "${wanted[@]}"; do
+    is_installed "$package" || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  say "installing ${#missing[@]} system packages: ${missing[*]}"
+  as_root apt-get update -qq
+  as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# The pip that downloads: of an environment of its own, so that the system's Python stays as it is.
+make_pip() {
+  [ -x $deps/pip/bin/pip ] && $deps/pip/bin/python -c '' 2>/dev/null && return
+  say "making $deps/pip"
+  rm -rf $deps/pip
+  "$python" -m venv $deps/pip
+}
+
+fetch_artefacts() {
+  make_pip
+  $deps/pip/bin/python tools/fetch_deps.py tools/deps.lock $deps
+}
+
+make_test_environment() {
+  local lock=tools/requirements-test.lock stamp=$deps/venv/assay-requirements.sha256
+  local identity
+  identity=$(sha256sum <$lock)
+  if [ -f $stamp ] && [ "$(cat $stamp)" = "$identity" ] && $deps/venv/bin/python -c ''; then
+    return
+  fi
+  say "installing $(grep -c '==' $lock) Python packages for the tests into $deps/venv"
+  rm -rf $deps/venv
+  "$python" -m venv --without-pip $deps/venv
+  $deps/pip/bin/pip --python $deps/venv/bin/python install --quiet --disable-pip-version-check \
+    --no-deps --only-binary=:all: --require-hashes --find-links $deps/wheels --requirement $lock
+  echo "$identity" >$stamp
+}
+
+case "${1:-}" in
+  core | test | check) ;;
+  *)
+    echo "usage: tools/setup.sh core|test|check" >&2
+    exit 2
+    ;;
+esac
+mkdir -p $deps
+install_packages tools/packages.txt
+fetch_artefacts
+[ "$1" = core ] || make_test_environment
+[ "$1" != check ] || install_packages tools/packages-check.txt
+say "ready ($1)"
