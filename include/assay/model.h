@@ -11,6 +11,11 @@
 // input's result has `truncated` set). Results do not depend on the other inputs of a call, on
 // batch size, on threads or on the cache: they are the same bits.
 //
+// How windows are merged. QA: the window that answers with the largest margin over "no answer"
+// wins (the first of equals); when none answers, the largest margin is reported. NLI: the window
+// with the largest max(entailment, contradiction) decides (the first of equals), so that one
+// decisive passage is enough and irrelevant ones do not dilute it. Embedding: the mean.
+//
 // Thread-safety: const methods may be called from many threads; calls on one model are serialised.
 // Cost: see docs/performance.md for tokens a second of the default models.
 
@@ -31,22 +36,24 @@ namespace assay {
 class ModelCache;  // assay/cache.h
 
 struct ModelOptions {
-  int threads = 0;           // 0: all cores
-  int batch_tokens = 4096;   // most tokens, padding included, in one call of the engine
-  int max_length = 0;        // most tokens of one input; 0: what config.json says
-  int stride = 0;            // tokens two windows share; 0: a quarter of the window
+  int threads = 0;              // 0: all cores
+  int batch_tokens = 4096;      // most tokens, padding included, in one call of the engine
+  int max_length = 0;           // a pair of texts up to so many tokens is read whole; 0: what the
+                                // network has positions for
+  int window = 0;               // tokens of a window over a longer text; 0: what config.json says
+  int stride = 0;               // tokens two windows share; 0: a quarter of the window
   ModelCache* cache = nullptr;  // not owned; nullptr: no cache
 };
 
 // What the model has done since it was loaded.
 struct ModelStats {
-  std::uint64_t inputs = 0;        // asked for
-  std::uint64_t cached = 0;        // answered from the cache
-  std::uint64_t duplicates = 0;    // equal to another input of the same call
-  std::uint64_t rows = 0;          // sequences computed, windows counted apart
-  std::uint64_t tokens = 0;        // real tokens computed
+  std::uint64_t inputs = 0;         // asked for
+  std::uint64_t cached = 0;         // answered from the cache
+  std::uint64_t duplicates = 0;     // equal to another input of the same call
+  std::uint64_t rows = 0;           // sequences computed, windows counted apart
+  std::uint64_t tokens = 0;         // real tokens computed
   std::uint64_t padded_tokens = 0;  // tokens computed with padding
-  double seconds = 0;              // in the engine
+  double seconds = 0;               // in the engine
 };
 
 struct TextPair {
@@ -82,8 +89,11 @@ struct QuestionContext {
 };
 
 enum class SpanDecoding {
-  kBestValid,    // the best span with start <= end, at most max_answer_tokens long, against null
-  kIndependent,  // argmax start and argmax end apart, as the paper's code; end < start is no answer
+  kBestValid,    // the best span of the context with start <= end, at most 30 tokens long, if its
+                 // margin over the null answer is at least null_margin()
+  kIndependent,  // argmax of start and of end apart over the whole sequence, question and first
+                 // token included, as the paper's code: an end before the start, or a span that
+                 // does not lie in the context, is no answer; null_margin() plays no part
 };
 
 struct QaAnswer {
@@ -94,7 +104,8 @@ struct QaAnswer {
     std::string text;
   };
   std::optional<Text> answer;
-  double margin = 0;  // logit of the best span minus logit of "no answer"
+  double margin = 0;  // logits of the best span minus logits of "no answer"; 0 when the context
+                      // has no token
   int windows = 1;
   bool truncated = false;
 };

@@ -1,0 +1,128 @@
+#include "assay/cache.h"
+
+#include <gmock/gmock.h>
+#include <sqlite3.h>
+
+#include <fstream>
+#include <thread>
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Optional;
+
+const std::string kBinary("\0\x01\xff", 3);
+
+class SqliteCacheFile : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(::testing::TempDir()) /
+              ("assay_cache_" +
+               std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  fs::path file() const { return folder_ / "cache.sqlite"; }
+  std::unique_ptr<ModelCache> open() const { return open_sqlite_cache(file()).value(); }
+  fs::path folder_;
+};
+
+void put_and_get(ModelCache& cache) {
+  const CacheKey keys[] = {{1, 2}, {2, 1}, {3, 3}};
+  const std::string values[] = {kBinary, ""};
+  cache.put(std::span(keys).first(2), values);
+  EXPECT_THAT(cache.get(keys), ElementsAre(Optional(kBinary), Optional(std::string()),
+                                           std::optional<std::string>()));
+  EXPECT_THAT(cache.warning(), IsEmpty());
+}
+
+TEST(MemoryCache, ReturnsWhatWasPut) {
+  put_and_get(*make_memory_cache());
+}
+
+TEST_F(SqliteCacheFile, ReturnsWhatWasPutAlsoAfterReopening) {
+  put_and_get(*open());
+  const CacheKey keys[] = {{1, 2}};
+  EXPECT_THAT(open()->get(keys), ElementsAre(Optional(kBinary)));
+}
+
+TEST_F(SqliteCacheFile, DamagedFileIsEmptyWithAWarning) {
+  std::ofstream(file(), std::ios::binary) << std::string(4096, 'x');
+  const auto cache = open();
+  const CacheKey keys[] = {{1, 2}};
+  const std::string values[] = {"v"};
+  cache->put(keys, values);
+  EXPECT_THAT(cache->get(keys), ElementsAre(std::optional<std::string>()));
+  EXPECT_THAT(cache->warning(), HasSubstr(file().string()));
+}
+
+TEST_F(SqliteCacheFile, DamagedPagesAreEmptyWithAWarning) {
+  {
+    const auto cache = open();
+    std::vector<CacheKey> keys;
+    std::vector<std::string> values;
+    for (std::uint64_t i = 0; i < 500; ++i) {
+      keys.push_back({i, i});
+      values.emplace_back(200, 'v');
+    }
+    cache->put(keys, values);
+  }
+  ASSERT_GT(fs::file_size(file()), 20'000U);
+  std::fstream damage(file(), std::ios::binary | std::ios::in | std::ios::out);
+  damage.seekp(4096);
+  damage << std::string(fs::file_size(file()) - 4096, '\xff');
+  damage.close();
+  const auto cache = open();
+  const CacheKey keys[] = {{7, 7}};
+  EXPECT_THAT(cache->get(keys), ElementsAre(std::optional<std::string>()));
+  EXPECT_THAT(cache->warning(), HasSubstr("cache.sqlite"));
+}
+
+TEST_F(SqliteCacheFile, FolderThatDoesNotExistIsEmptyWithAWarning) {
+  const auto cache = open_sqlite_cache(folder_ / "none" / "cache.sqlite").value();
+  const CacheKey keys[] = {{1, 2}};
+  EXPECT_THAT(cache->get(keys), ElementsAre(std::optional<std::string>()));
+  EXPECT_THAT(cache->warning(), HasSubstr("unable to open"));
+}
+
+TEST_F(SqliteCacheFile, DatabaseOfAnotherProgramIsLeftAlone) {
+  sqlite3* other = nullptr;
+  ASSERT_EQ(sqlite3_open(file().c_str(), &other), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(other, "CREATE TABLE entries (id)", nullptr, nullptr, nullptr), SQLITE_OK);
+  sqlite3_close(other);
+  EXPECT_THAT(open()->warning(), HasSubstr("another program"));
+}
+
+TEST_F(SqliteCacheFile, TwoWritersAtOnceLoseNothing) {
+  const auto write = [&](std::uint64_t high) {
+    const auto cache = open();
+    for (std::uint64_t i = 0; i < 50; ++i) {
+      const CacheKey keys[] = {{high, i}};
+      const std::string values[] = {std::to_string(i)};
+      cache->put(keys, values);
+    }
+    EXPECT_THAT(cache->warning(), IsEmpty());
+  };
+  {
+    std::jthread one(write, 1);
+    std::jthread two(write, 2);
+  }
+  const auto cache = open();
+  for (std::uint64_t high : {1, 2}) {
+    const CacheKey keys[] = {{high, 0}, {high, 49}};
+    EXPECT_THAT(cache->get(keys),
+                ElementsAre(Optional(std::string("0")), Optional(std::string("49"))));
+  }
+}
+
+TEST(SqliteCache, NeedsAName) {
+  EXPECT_EQ(open_sqlite_cache({}).error().code, ErrorCode::kInvalidOption);
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,160 @@
+#include "model/row_runner.h"
+
+#include <chrono>
+#include <cstring>
+#include <unordered_map>
+
+#include "base/hash.h"
+#include "base/parallel.h"
+
+namespace assay::model {
+namespace {
+
+std::string_view bytes_of(const std::vector<std::int32_t>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(std::int32_t)};
+}
+
+std::string to_bytes(const std::vector<float>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)};
+}
+
+std::vector<float> from_bytes(const std::string& bytes) {
+  std::vector<float> values(bytes.size() / sizeof(float));
+  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(float));
+  return values;
+}
+
+struct KeyHash {
+  std::size_t operator()(const CacheKey& key) const { return static_cast<std::size_t>(key.low); }
+};
+
+Result<void> check_options(const ModelOptions& options) {
+  if (options.threads < 0 || options.batch_tokens < 1 || options.max_length < 0 ||
+      options.window < 0 || options.stride < 0) {
+    return fail(ErrorCode::kInvalidOption, "model options must not be negative");
+  }
+  return {};
+}
+
+}  // namespace
+
+Row row_of(const Encoding& encoding) {
+  Row row;
+  row.ids.assign(encoding.ids.begin(), encoding.ids.end());
+  row.types.assign(encoding.type_ids.begin(), encoding.type_ids.end());
+  return row;
+}
+
+Result<std::unique_ptr<RowRunner>> RowRunner::load(const std::filesystem::path& path, Head head,
+                                                   const ModelOptions& options) {
+  if (auto checked = check_options(options); !checked) return tl::unexpected(checked.error());
+  auto folder = open_model_folder(path);
+  if (!folder) return tl::unexpected(folder.error());
+  std::unique_ptr<RowRunner> runner(new RowRunner());
+  runner->folder_ = std::move(*folder);
+  runner->head_ = head;
+  runner->options_ = options;
+  runner->max_length_ = runner->config().max_length();
+  if (options.max_length > 0) {
+    runner->max_length_ =
+        std::min(runner->max_length_, static_cast<std::size_t>(options.max_length));
+  }
+  auto tokenizer = Tokenizer::load(runner->folder_.tokenizer);
+  if (!tokenizer) return tl::unexpected(tokenizer.error());
+  runner->tokenizer_ = std::move(*tokenizer);
+  auto engine = load_engine(runner->folder_, head,
+                            {.threads = base::resolve_threads(options.threads),
+                             .batch_tokens = static_cast<std::size_t>(options.batch_tokens)});
+  if (!engine) return tl::unexpected(engine.error());
+  runner->engine_ = std::move(*engine);
+  runner->fingerprint_ = runner->folder_.fingerprint + "/" + runner->engine_->name();
+  return runner;
+}
+
+CacheKey RowRunner::key_of(const Row& row) const {
+  base::Hasher128 hasher;
+  hasher.add(fingerprint_).add(bytes_of(row.ids)).add(bytes_of(row.types));
+  const base::Hash128 hash = hasher.digest();
+  return {hash.high, hash.low};
+}
+
+// A value of another size than the head computes comes from a damaged cache.
+bool RowRunner::plausible(const Row& row, const std::string& cached) const {
+  const std::size_t floats = cached.size() / sizeof(float);
+  if (floats == 0 || cached.size() % sizeof(float) != 0) return false;
+  if (head_ == Head::kSpan) return floats == 2 * row.size();
+  const std::size_t known =
+      head_ == Head::kClassify ? config().labels.size() : config().hidden_size;
+  return known == 0 || floats == known;
+}
+
+Result<std::vector<std::vector<float>>> RowRunner::run(std::vector<Row> rows, std::size_t inputs) {
+  const std::lock_guard lock(mutex_);
+  stats_.inputs += inputs;
+  std::vector<Row> unique;
+  std::vector<CacheKey> keys;
+  std::vector<std::size_t> place(rows.size());
+  std::unordered_map<CacheKey, std::size_t, KeyHash> seen;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const CacheKey key = key_of(rows[i]);
+    const auto [found, added] = seen.emplace(key, unique.size());
+    place[i] = found->second;
+    if (!added) {
+      ++stats_.duplicates;
+      continue;
+    }
+    unique.push_back(std::move(rows[i]));
+    keys.push_back(key);
+  }
+  std::vector<std::vector<float>> outputs(unique.size());
+  std::vector<std::size_t> wanted;
+  std::vector<std::optional<std::string>> known(unique.size());
+  if (options_.cache != nullptr) known = options_.cache->get(keys);
+  for (std::size_t i = 0; i < unique.size(); ++i) {
+    if (known[i] && plausible(unique[i], *known[i])) {
+      outputs[i] = from_bytes(*known[i]);
+      ++stats_.cached;
+    } else {
+      wanted.push_back(i);
+    }
+  }
+  if (auto computed = compute(unique, keys, wanted, outputs); !computed) {
+    return tl::unexpected(computed.error());
+  }
+  std::vector<std::vector<float>> results(place.size());
+  for (std::size_t i = 0; i < place.size(); ++i) results[i] = outputs[place[i]];
+  return results;
+}
+
+Result<void> RowRunner::compute(const std::vector<Row>& rows, const std::vector<CacheKey>& keys,
+                                const std::vector<std::size_t>& wanted,
+                                std::vector<std::vector<float>>& outputs) {
+  if (wanted.empty()) return {};
+  std::vector<Row> missing;
+  for (const std::size_t i : wanted) missing.push_back(rows[i]);
+  EngineWork work;
+  const auto begin = std::chrono::steady_clock::now();
+  auto computed = engine_->run(missing, work);
+  if (!computed) return tl::unexpected(computed.error());
+  stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  stats_.rows += missing.size();
+  for (const Row& row : missing) stats_.tokens += row.size();
+  stats_.padded_tokens += work.padded_tokens;
+  std::vector<CacheKey> new_keys;
+  std::vector<std::string> new_values;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    outputs[wanted[i]] = std::move((*computed)[i]);
+    if (options_.cache == nullptr) continue;
+    new_keys.push_back(keys[wanted[i]]);
+    new_values.push_back(to_bytes(outputs[wanted[i]]));
+  }
+  if (options_.cache != nullptr) options_.cache->put(new_keys, new_values);
+  return {};
+}
+
+ModelStats RowRunner::stats() const {
+  const std::lock_guard lock(mutex_);
+  return stats_;
+}
+
+}  // namespace assay::model

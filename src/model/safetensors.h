@@ -1,0 +1,48 @@
+#pragma once
+// Reading a safetensors file: named arrays of numbers behind a JSON header.
+//
+// Everything the header claims is checked against the bytes that are there before any of it is
+// used; a file that is damaged in any way is kCorrupt with the file's name.
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "assay/error.h"
+
+namespace assay::model {
+
+enum class TensorType { kF32, kF16, kBf16, kOther };  // kOther: present, but not readable as floats
+
+struct TensorView {
+  TensorType type = TensorType::kF32;
+  std::vector<std::size_t> shape;
+  std::string_view bytes;
+
+  std::size_t count() const;
+};
+
+using TensorMap = std::map<std::string, TensorView, std::less<>>;
+
+// The views point into `bytes`. `file` is only named in errors.
+Result<TensorMap> parse_safetensors(std::string_view bytes, const std::string& file);
+
+// The numbers as f32; the type must not be kOther.
+std::vector<float> to_floats(const TensorView& tensor);
+
+// A file held in memory with the views into it.
+class SafetensorsFile {
+ public:
+  static Result<SafetensorsFile> open(const std::filesystem::path& file);
+  const TensorMap& tensors() const { return tensors_; }
+
+ private:
+  std::unique_ptr<const std::string> bytes_;
+  TensorMap tensors_;
+};
+
+}  // namespace assay::model
