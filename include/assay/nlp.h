@@ -26,12 +26,12 @@
 namespace assay::nlp {
 
 struct Token {
-  Span span;               // in Doc::text
-  std::string_view text;   // points into Doc::text
-  std::string_view tag;    // fine-grained, "NNP"; label views live as long as the Pipeline
-  std::string_view pos;    // universal, "PROPN"
-  std::string_view dep;    // "nsubj", "ROOT"
-  std::size_t head = 0;    // index of the head token; itself for a root
+  Span span;              // in Doc::text
+  std::string_view text;  // points into Doc::text
+  std::string_view tag;   // fine-grained, "NNP"; label views live as long as the Pipeline
+  std::string_view pos;   // universal, "PROPN"
+  std::string_view dep;   // "nsubj", "ROOT"
+  std::size_t head = 0;   // index of the head token; itself for a root
   std::string lemma;
   bool is_stop = false;
   bool is_punct = false;
@@ -41,9 +41,9 @@ struct Token {
 
 // A range of tokens: entity, noun chunk or sentence.
 struct TokenRange {
-  std::size_t begin = 0;  // first token
-  std::size_t end = 0;    // one past the last token
-  Span span;              // in Doc::text
+  std::size_t begin = 0;   // first token
+  std::size_t end = 0;     // one past the last token
+  Span span;               // in Doc::text
   std::string_view label;  // entity type, "NP" for noun chunks, empty for sentences
   std::size_t root = 0;    // the token whose head lies outside the range
 };
@@ -55,6 +55,9 @@ struct Doc {
   std::vector<TokenRange> entities;
   std::vector<TokenRange> noun_chunks;
   std::vector<TokenRange> sentences;
+  // The smallest score by which a decision of the networks beat the next best one: near zero,
+  // another build or processor may decide otherwise. 0 for a Doc that was only tokenized.
+  float smallest_margin = 0;
 
   std::string_view text_of(const TokenRange& range) const {
     return std::string_view(*text).substr(range.span.byte_start,
