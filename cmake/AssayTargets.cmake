@@ -10,7 +10,8 @@ function(assay_configure_target target)
   # Contraction into fused multiply-adds would let the compiler decide the last bit of a score.
   target_compile_options(${target} PRIVATE -ffp-contract=off)
   if(ASSAY_SANITIZE)
-    target_compile_options(${target} PRIVATE -fsanitize=${ASSAY_SANITIZE} -fno-omit-frame-pointer)
+    target_compile_options(${target} PRIVATE -fsanitize=${ASSAY_SANITIZE} -fno-omit-frame-pointer
+      -fno-sanitize-recover=all)
     target_link_options(${target} PUBLIC -fsanitize=${ASSAY_SANITIZE})
   endif()
 endfunction()

@@ -7,6 +7,8 @@
 // same call is made again; a finished OUT.partial is renamed to OUT. Output bytes depend on the
 // records, the options and the models only: not on batch size, threads, cache or interruptions.
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -16,48 +18,62 @@
 
 #include "assay/error.h"
 #include "assay/metric.h"
+#include "assay/record_reader.h"
 
 namespace assay {
 
-enum class InputFormat { kAuto, kJsonl, kCsv, kTsv };
-
 struct ScoreOptions {
-  std::string input;        // a path, or "-" for standard input
-  std::string output;       // a path, or "-" for standard output (no run log, no resume)
-  InputFormat format = InputFormat::kAuto;  // by file ending; standard input is JSONL unless set
-  std::vector<std::pair<std::string, std::string>> fields;  // record field -> column or JSON key
+  std::string input;   // a path, or "-" for standard input
+  std::string output;  // a path, or "-" for standard output (no run log, no resume)
+  // These three as in RecordSource.
+  InputFormat format = InputFormat::kAuto;
+  std::vector<std::pair<std::string, std::string>> fields;
+  std::size_t max_record_bytes = std::size_t{64} << 20;
   std::vector<std::string> metrics;
   MetricOptions metric_options;
   std::size_t window = 256;  // records committed together; part of the run's identity
   bool overwrite = false;    // replace a finished OUT
   bool restart = false;      // throw away an unfinished run instead of resuming it
+  // Set from a signal handler to end the run after the window in work; it can be resumed.
+  const std::atomic<bool>* interrupt = nullptr;
 };
 
 // State of a run, handed to the progress callback after every window.
 struct Progress {
-  std::uint64_t records = 0;         // done, resumed ones included
-  std::uint64_t resumed = 0;         // of these, taken over from an earlier run
-  std::uint64_t failed = 0;          // records or results with status failed
-  double fraction = 0;               // of the input's bytes; 0 when unknown
-  double seconds = 0;                // since this process started the run
+  std::uint64_t records = 0;  // done, resumed ones included
+  std::uint64_t resumed = 0;  // of these, taken over from an earlier run
+  std::uint64_t failed = 0;   // records or results with status failed
+  double fraction = 0;        // of the input's bytes; 0 when unknown
+  double seconds = 0;         // since this process started the run
 };
 using ProgressCallback = std::function<void(const Progress&)>;
 
+// Mean of one number of scores{} over the `n` results that have it.
+struct ScoreMean {
+  std::string name;
+  std::uint64_t n = 0;
+  double mean = 0;
+};
+
 struct MetricSummary {
-  std::string metric;
+  std::string metric = {};
   std::uint64_t n_total = 0;
   std::uint64_t n_measured = 0;
   std::uint64_t n_fallback = 0;
-  std::vector<std::pair<std::string, std::uint64_t>> statuses;  // status -> records
-  std::optional<double> mean;                                   // over measured records
-  std::vector<std::pair<std::string, double>> score_means;      // of each name in scores{}
-  std::vector<std::pair<std::string, std::int64_t>> counts;     // sums
+  std::vector<std::pair<std::string, std::uint64_t>> statuses = {};  // status -> records
+  std::optional<double> mean = {};                                   // over measured records
+  std::vector<ScoreMean> score_means = {};                           // of each name in scores{}
+  std::vector<std::pair<std::string, std::int64_t>> counts = {};     // sums
 };
 
 struct RunSummary {
   std::uint64_t n_records = 0;  // read, bad ones included
   std::uint64_t n_bad = 0;      // could not be read as a record
+  // Records whose id an earlier record has (ids made from line numbers aside). They are scored like
+  // any other. Counted among the first 4,194,304 different ids only, to bound memory.
+  std::uint64_t n_duplicate_ids = 0;
   std::uint64_t n_resumed = 0;
+  bool interrupted = false;         // stopped through ScoreOptions::interrupt, not finished
   std::vector<Error> first_errors;  // at most 10 of the bad records, for the terminal
   std::vector<MetricSummary> metrics;
   std::vector<std::pair<std::string, std::vector<StageTime>>> stage_times;  // a metric's stages

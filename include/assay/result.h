@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -47,12 +48,12 @@ struct Evidence {
 // What Q² adds to a unit (metrics.md, Q² steps 2 to 6).
 struct QuestionDetail {
   std::string question;
-  std::string style;                           // how it was made: "fronted", "in_place", ...
-  std::string response_answer;                 // what QA finds in the response (the round trip)
-  std::optional<Span> response_answer_span;    // in the response
+  std::string style;                            // how it was made: "fronted", "in_place", ...
+  std::string response_answer;                  // what QA finds in the response (the round trip)
+  std::optional<Span> response_answer_span;     // in the response
   std::optional<std::string> knowledge_answer;  // absent: the knowledge does not answer
-  std::string comparison;  // "no_answer", "exact", "entailment", "contradiction", "neutral_f1"
-  double f1 = 0;           // token F1 of the two normalised answers, 0 to 1
+  std::string comparison;    // "no_answer", "exact", "entailment", "contradiction", "neutral_f1"
+  double f1 = 0;             // token F1 of the two normalised answers, 0 to 1
   double answer_margin = 0;  // QA's logit margin of the knowledge answer over "no answer"
   // Probabilities of the answer comparison, present when NLI was asked: entailment, neutral,
   // contradiction.
@@ -89,6 +90,18 @@ struct RecordResult {
   bool truncated = false;  // some text did not fit a model even in windows
   std::optional<Error> error;
 };
+
+// What a result line takes over from its record: JSON text, empty when the record has none.
+struct PassedThrough {
+  std::string_view label_json = {};
+  std::string_view extra_json = {};
+};
+
+// The result as one line of JSON without a line break: fixed order of members, shortest numbers
+// that read back as the same doubles, the same bytes in every locale. A result with a number that
+// is not finite or a text that is not UTF-8 is written as kFailed with what is wrong.
+std::string to_json_line(const RecordResult& result, std::string_view fingerprint,
+                         const PassedThrough& passed = {});
 
 const char* to_string(Status status);
 const char* to_string(Verdict verdict);

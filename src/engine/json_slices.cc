@@ -1,0 +1,144 @@
+#include "engine/json_slices.h"
+
+#include <nlohmann/json.hpp>
+
+namespace assay::engine {
+namespace {
+
+// Accepts every value and remembers where parsing stopped.
+class FlawFinder : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_object(std::size_t) override { return true; }
+  bool key(string_t&) override { return true; }
+  bool end_object() override { return true; }
+  bool start_array(std::size_t) override { return true; }
+  bool end_array() override { return true; }
+  bool parse_error(std::size_t position, const std::string&,
+                   const nlohmann::json::exception&) override {
+    flaw = position == 0 ? 0 : position - 1;
+    return false;
+  }
+
+  std::size_t flaw = 0;
+};
+
+bool is_white(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+std::size_t skip_white(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_white(text[at])) ++at;
+  return at;
+}
+
+// One past the closing quote of the string that starts at `at`.
+std::size_t end_of_string(std::string_view text, std::size_t at) {
+  for (++at; at < text.size(); ++at) {
+    if (text[at] == '\\') {
+      ++at;
+    } else if (text[at] == '"') {
+      return at + 1;
+    }
+  }
+  return text.size();
+}
+
+// One past the value that starts at `at`.
+std::size_t end_of_value(std::string_view text, std::size_t at) {
+  std::size_t depth = 0;
+  while (at < text.size()) {
+    const char c = text[at];
+    if (c == '"') {
+      at = end_of_string(text, at);
+      if (depth == 0) return at;
+      continue;
+    }
+    if (c == '{' || c == '[') ++depth;
+    if (c == '}' || c == ']') {
+      if (depth == 0) return at;
+      if (--depth == 0) return at + 1;
+    }
+    if (depth == 0 && (c == ',' || is_white(c))) return at;
+    ++at;
+  }
+  return at;
+}
+
+}  // namespace
+
+std::optional<std::size_t> find_json_flaw(std::string_view text) {
+  FlawFinder finder;
+  if (nlohmann::json::sax_parse(text.begin(), text.end(), &finder)) return std::nullopt;
+  return finder.flaw < text.size() ? finder.flaw : text.size();
+}
+
+std::vector<JsonMember> slice_object(std::string_view object) {
+  std::vector<JsonMember> members;
+  std::size_t at = skip_white(object, 0);
+  if (at >= object.size() || object[at] != '{') return members;
+  at = skip_white(object, at + 1);
+  while (at < object.size() && object[at] == '"') {
+    JsonMember member;
+    const std::size_t key_end = end_of_string(object, at);
+    member.key = object.substr(at, key_end - at);
+    at = skip_white(object, key_end);
+    if (at >= object.size() || object[at] != ':') break;
+    at = skip_white(object, at + 1);
+    const std::size_t value_end = end_of_value(object, at);
+    member.value = object.substr(at, value_end - at);
+    members.push_back(member);
+    at = skip_white(object, value_end);
+    if (at >= object.size() || object[at] != ',') break;
+    at = skip_white(object, at + 1);
+  }
+  return members;
+}
+
+std::string compact_json(std::string_view value) {
+  std::string compact;
+  compact.reserve(value.size());
+  std::size_t at = 0;
+  while (at < value.size()) {
+    const std::size_t end = value[at] == '"' ? end_of_string(value, at) : at + 1;
+    if (!is_white(value[at])) compact.append(value.substr(at, end - at));
+    at = end;
+  }
+  return compact;
+}
+
+std::optional<std::string> decode_json_string(std::string_view quoted) {
+  if (quoted.size() < 2 || quoted.front() != '"') return std::nullopt;
+  const std::string_view inside = quoted.substr(1, quoted.size() - 2);
+  if (inside.find('\\') == std::string_view::npos) return std::string(inside);
+  auto value = nlohmann::json::parse(quoted.begin(), quoted.end(), nullptr, false);
+  if (!value.is_string()) return std::nullopt;
+  return std::move(value.get_ref<std::string&>());
+}
+
+std::string_view describe_json(std::string_view value) {
+  if (value.empty()) return "nothing";
+  switch (value.front()) {
+    case '{':
+      return "an object";
+    case '[':
+      return "a list";
+    case '"':
+      return "a string";
+    case 't':
+    case 'f':
+      return "a boolean";
+    case 'n':
+      return "null";
+    default:
+      return "a number";
+  }
+}
+
+}  // namespace assay::engine

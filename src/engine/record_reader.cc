@@ -1,0 +1,78 @@
+#include "assay/record_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+
+#include "engine/csv_reader.h"
+#include "engine/errors.h"
+#include "engine/jsonl_reader.h"
+
+namespace assay {
+namespace {
+
+struct Ending {
+  std::string_view ending;
+  InputFormat format;
+};
+
+constexpr std::array<Ending, 6> kEndings = {{{".jsonl", InputFormat::kJsonl},
+                                             {".ndjson", InputFormat::kJsonl},
+                                             {".json", InputFormat::kJsonl},
+                                             {".csv", InputFormat::kCsv},
+                                             {".tsv", InputFormat::kTsv},
+                                             {".tab", InputFormat::kTsv}}};
+
+Result<InputFormat> resolve_format(const RecordSource& source) {
+  if (source.format != InputFormat::kAuto) return source.format;
+  if (source.input == "-") return InputFormat::kJsonl;
+  std::string ending = std::filesystem::path(source.input).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const Ending& known : kEndings) {
+    if (known.ending == ending) return known.format;
+  }
+  return engine::fail_in_file(ErrorCode::kInvalidOption, source.input,
+                              "the format of the file cannot be told from its name",
+                              "say it with --format jsonl, csv or tsv");
+}
+
+}  // namespace
+
+const char* to_string(InputFormat format) {
+  switch (format) {
+    case InputFormat::kAuto:
+      return "auto";
+    case InputFormat::kJsonl:
+      return "jsonl";
+    case InputFormat::kCsv:
+      return "csv";
+    case InputFormat::kTsv:
+      return "tsv";
+  }
+  return "auto";
+}
+
+Result<std::unique_ptr<RecordReader>> open_records(const RecordSource& source) {
+  if (source.max_record_bytes == 0) {
+    return fail(ErrorCode::kInvalidOption, "a record must be allowed at least one byte");
+  }
+  auto fields = engine::FieldMap::make(source.fields);
+  if (!fields) return tl::unexpected(fields.error());
+  auto bytes = engine::ByteSource::open(source.input);
+  if (!bytes) return tl::unexpected(bytes.error());
+  const auto format = resolve_format(source);
+  if (!format) return tl::unexpected(format.error());
+  engine::LineReader lines(std::move(*bytes), source.max_record_bytes);
+  if (*format == InputFormat::kJsonl) {
+    return engine::make_jsonl_reader(std::move(lines), std::move(*fields));
+  }
+  const char delimiter = *format == InputFormat::kCsv ? ',' : '\t';
+  engine::CsvParser rows(std::move(lines), delimiter, source.max_record_bytes);
+  return engine::make_csv_reader(std::move(rows), std::move(*fields), *format);
+}
+
+}  // namespace assay

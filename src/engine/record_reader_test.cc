@@ -1,0 +1,280 @@
+#include "assay/record_reader.h"
+
+#include <gmock/gmock.h>
+
+#include "engine/test_files.h"
+
+namespace assay {
+namespace {
+
+using engine::TestFolder;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+class RecordReaderTest : public testing::Test {
+ protected:
+  std::vector<RecordItem> read(const std::string& name, std::string_view bytes,
+                               RecordSource source = {}) {
+    source.input = folder_.write(name, bytes);
+    auto reader = open_records(source);
+    EXPECT_TRUE(reader) << reader.error().to_string();
+    std::vector<RecordItem> items;
+    while (reader) {
+      auto item = (*reader)->next();
+      EXPECT_TRUE(item) << item.error().to_string();
+      if (!item || !item->has_value()) break;
+      items.push_back(std::move(**item));
+    }
+    return items;
+  }
+
+  Error open_error(const std::string& name, std::string_view bytes, RecordSource source = {}) {
+    source.input = folder_.write(name, bytes);
+    auto reader = open_records(source);
+    EXPECT_FALSE(reader);
+    return reader ? Error{} : reader.error();
+  }
+
+  Error only_error(const std::vector<RecordItem>& items) {
+    EXPECT_THAT(items, SizeIs(1));
+    EXPECT_TRUE(!items.empty() && items[0].error);
+    return items.empty() || !items[0].error ? Error{} : *items[0].error;
+  }
+
+  TestFolder folder_;
+};
+
+TEST_F(RecordReaderTest, JsonLineWithEveryField) {
+  const auto items =
+      read("a.jsonl", R"({"id": "r1", "response": "It \u00e9", "knowledge": ["k1", {"id": 7,)"
+                      R"( "title": "T", "text": "k2"}], "history": [{"speaker": "A", "text":)"
+                      R"( "hi"}, "yo"], "reference": "ref", "label": {"a": [1.0, 2]},)"
+                      R"( "more": 12345678901234567890123, "x y": null})");
+  ASSERT_THAT(items, SizeIs(1));
+  const Record& record = items[0].record;
+  EXPECT_FALSE(items[0].error) << items[0].error->to_string();
+  EXPECT_EQ(record.id, "r1");
+  EXPECT_EQ(record.line, 1U);
+  EXPECT_EQ(record.response, "It é");
+  ASSERT_THAT(record.knowledge, SizeIs(2));
+  EXPECT_EQ(record.knowledge[0].text, "k1");
+  EXPECT_EQ(record.knowledge[1].id, "7");
+  EXPECT_EQ(record.knowledge[1].title, "T");
+  EXPECT_EQ(record.knowledge[1].text, "k2");
+  ASSERT_THAT(record.history, SizeIs(2));
+  EXPECT_EQ(record.history[0].speaker, "A");
+  EXPECT_EQ(record.history[1].text, "yo");
+  EXPECT_EQ(record.reference, "ref");
+  EXPECT_EQ(record.label_json, R"({"a":[1.0,2]})");
+  EXPECT_EQ(record.extra_json, R"({"more":12345678901234567890123,"x y":null})");
+}
+
+TEST_F(RecordReaderTest, BlankLinesAndLineBreaksAndIds) {
+  const auto items =
+      read("a.jsonl",
+           "\xEF\xBB\xBF{\"response\":\"a\"}\r\n\r\n  \n{\"response\":\"b\",\"id\":5}\n"
+           "{\"response\":\"c\",\"id\":\"\"}");
+  ASSERT_THAT(items, SizeIs(3));
+  EXPECT_EQ(items[0].record.id, "line-1");
+  EXPECT_TRUE(items[0].id_is_made);
+  EXPECT_EQ(items[1].record.id, "5");
+  EXPECT_EQ(items[1].record.line, 4U);
+  EXPECT_EQ(items[1].record.ordinal, 1U);
+  EXPECT_FALSE(items[1].id_is_made);
+  EXPECT_EQ(items[2].record.id, "line-5");
+}
+
+TEST_F(RecordReaderTest, BadJsonLinesAreHandedOnAndTheRestIsRead) {
+  const auto items = read("a.jsonl",
+                          "{\"response\":\"a\"}\n"
+                          "{\"response\":\n"
+                          "[1]\n"
+                          "{\"id\":\"x\",\"label\":1}\n"
+                          "{\"response\":7}\n"
+                          "{\"response\":\"a\",\"knowledge\":[\"k\",3]}\n"
+                          "{\"response\":\"a\",\"response\":\"b\"}\n"
+                          "{\"response\":\"a\",\"id\":1.5}\n"
+                          "{\"response\":\"a\",\"knowledge\":[{\"title\":\"t\"}]}\n"
+                          "{\"response\":null}\n"
+                          "{\"response\":\"z\"}\n");
+  ASSERT_THAT(items, SizeIs(11));
+  const auto message = [&](std::size_t i) {
+    EXPECT_TRUE(items[i].error);
+    EXPECT_EQ(items[i].error->line, i + 1);
+    EXPECT_EQ(items[i].error->file, folder_.file("a.jsonl"));
+    return items[i].error->field + "|" + items[i].error->message;
+  };
+  EXPECT_FALSE(items[0].error);
+  EXPECT_EQ(message(1), "|not valid JSON at byte 12 of the line");
+  EXPECT_EQ(message(2), "|must be a JSON object, found a list");
+  EXPECT_EQ(message(3), "response|is missing");
+  EXPECT_EQ(items[3].record.id, "x");
+  EXPECT_EQ(items[3].record.label_json, "1");
+  EXPECT_EQ(message(4), "response|must be a string, found a number");
+  EXPECT_EQ(message(5), "knowledge|item 1 is neither a string nor an object");
+  EXPECT_EQ(message(6), "|the key `response` stands twice in the object");
+  EXPECT_EQ(message(7), "id|must be a string or an integer, found a number");
+  EXPECT_EQ(message(8), "knowledge|item 0 has no `text`");
+  EXPECT_EQ(message(9), "response|is missing");
+  EXPECT_FALSE(items[10].error);
+}
+
+TEST_F(RecordReaderTest, BytesThatAreNotUtf8NameTheirField) {
+  const auto items = read("a.jsonl",
+                          "{\"response\":\"ok\",\"knowledge\":\"\xFF\"}\n"
+                          "{\"response\":\"ok\",\"note\":\"\xC3(\"}\n"
+                          "\xFE {\n"
+                          "{\"answer\":\"\xFF\"}\n",
+                          {.fields = {{"reference", "answer"}}});
+  ASSERT_THAT(items, SizeIs(4));
+  EXPECT_EQ(items[0].error->field, "knowledge");
+  EXPECT_THAT(items[0].error->message, HasSubstr("not valid UTF-8 at byte 30 of the line: 0xFF"));
+  EXPECT_EQ(items[1].error->field, "note");
+  EXPECT_EQ(items[2].error->field, "");
+  EXPECT_EQ(items[3].error->field, "reference");
+  EXPECT_THAT(items[3].error->message, HasSubstr("(read from `answer`)"));
+}
+
+TEST_F(RecordReaderTest, MappedKeysAreReadAndMustBeThere) {
+  const RecordSource source{.fields = {{"response", "answer"}, {"knowledge", "docs"}}};
+  const auto items = read("a.jsonl",
+                          "{\"answer\":\"a\",\"docs\":\"k\",\"response\":\"other\"}\n"
+                          "{\"answer\":\"a\"}\n{\"answer\":\"a\",\"docs\":null}\n",
+                          source);
+  ASSERT_THAT(items, SizeIs(3));
+  EXPECT_EQ(items[0].record.response, "a");
+  EXPECT_EQ(items[0].record.extra_json, R"({"response":"other"})");
+  EXPECT_EQ(items[1].error->to_string(), folder_.file("a.jsonl") +
+                                             ":2: field `knowledge`: is missing (read from `docs`) "
+                                             "(name its key with --field)");
+  EXPECT_FALSE(items[2].error);
+}
+
+TEST_F(RecordReaderTest, LinesOverTheLimitAreSkipped) {
+  const std::string longer(5000, 'x');
+  const auto items = read("a.jsonl", "{\"response\":\"" + longer + "\"}\n{\"response\":\"b\"}\n",
+                          {.max_record_bytes = 1000});
+  ASSERT_THAT(items, SizeIs(2));
+  EXPECT_EQ(items[0].error->message, "the line is longer than 1000 bytes");
+  EXPECT_EQ(items[1].record.response, "b");
+}
+
+TEST_F(RecordReaderTest, CsvWithIndexColumnQuotesAndLineBreaks) {
+  const auto items = read("a.csv",
+                          "\xEF\xBB\xBF,id,response,knowledge,label,note\r\n"
+                          "0,a,\"He said \"\"no\"\",\r\nthen left\", k ,1,\r\n"
+                          "\r\n"
+                          "1,,plain,\"[\"\"k1\"\", {\"\"text\"\": \"\"k2\"\"}]\",,n\r\n"
+                          "2,c,x,[1] is a citation,yes,n");
+  ASSERT_THAT(items, SizeIs(3));
+  for (const auto& item : items) EXPECT_FALSE(item.error) << item.error->to_string();
+  EXPECT_EQ(items[0].record.response, "He said \"no\",\r\nthen left");
+  EXPECT_EQ(items[0].record.line, 2U);
+  EXPECT_EQ(items[0].record.knowledge[0].text, " k ");
+  EXPECT_EQ(items[0].record.label_json, "\"1\"");
+  EXPECT_EQ(items[0].record.extra_json, R"({"column_1":"0","note":""})");
+  EXPECT_EQ(items[1].record.line, 5U);
+  EXPECT_EQ(items[1].record.id, "line-5");
+  EXPECT_EQ(items[1].record.label_json, "");
+  ASSERT_THAT(items[1].record.knowledge, SizeIs(2));
+  EXPECT_EQ(items[1].record.knowledge[1].text, "k2");
+  ASSERT_THAT(items[2].record.knowledge, SizeIs(1));
+  EXPECT_EQ(items[2].record.knowledge[0].text, "[1] is a citation");
+}
+
+TEST_F(RecordReaderTest, BadCsvRowsNameTheLineTheyStartOn) {
+  const auto items = read("a.csv",
+                          "id,response\n"
+                          "a,\"two\nlines\"\n"
+                          "b\n"
+                          "c,d,e\n"
+                          "d,x\"y\n"
+                          "e,\xFF\n"
+                          "f,fine\n"
+                          "g,\"never\nclosed\n");
+  ASSERT_THAT(items, SizeIs(7));
+  const auto told = [&](std::size_t i) {
+    return std::to_string(*items[i].error->line) + "|" + items[i].error->field + "|" +
+           items[i].error->message;
+  };
+  EXPECT_EQ(items[0].record.line, 2U);
+  EXPECT_EQ(told(1), "4||expected 2 columns, found 1");
+  EXPECT_EQ(told(2), "5||expected 2 columns, found 3");
+  EXPECT_THAT(told(3), HasSubstr("6||a quote stands where none may be"));
+  EXPECT_THAT(told(4), HasSubstr("7|response|not valid UTF-8 at byte 0 of the cell"));
+  EXPECT_EQ(items[4].record.id, "e");
+  EXPECT_EQ(items[5].record.response, "fine");
+  EXPECT_EQ(told(6), "9||a quoted cell is not closed before the end of the file");
+}
+
+TEST_F(RecordReaderTest, LoneCarriageReturnsEndCsvRows) {
+  const auto items = read("a.csv", "id,response\ra,x\r\rb,y\r");
+  ASSERT_THAT(items, SizeIs(2));
+  EXPECT_EQ(items[1].record.response, "y");
+  EXPECT_EQ(items[1].record.line, 4U);
+}
+
+TEST_F(RecordReaderTest, TsvCellsMayHoldCommas) {
+  const auto items = read("a.tsv", "response\tid\na, b\tr\n");
+  ASSERT_THAT(items, SizeIs(1));
+  EXPECT_EQ(items[0].record.response, "a, b");
+}
+
+TEST_F(RecordReaderTest, HeadersThatCannotBeUsed) {
+  EXPECT_EQ(open_error("a.csv", "a,b\n1,2\n").to_string(),
+            folder_.file("a.csv") +
+                ":1: field `response`: no column is named `response` (map the field with --field "
+                "response=COLUMN; the columns are a, b)");
+  EXPECT_EQ(open_error("a.csv", "response,b,b\n").message, "two columns are named `b`");
+  EXPECT_EQ(open_error("a.csv", "response\n", {.fields = {{"label", "gold"}}}).field, "label");
+  EXPECT_THAT(open_error("a.csv", "response,\xFF\n").message, HasSubstr("not valid UTF-8"));
+  EXPECT_THAT(open_error("a.csv", "response,\"x\n").message, HasSubstr("is not closed"));
+}
+
+TEST_F(RecordReaderTest, EmptyFilesHoldNoRecords) {
+  for (const char* name : {"a.jsonl", "a.csv", "a.tsv"}) {
+    EXPECT_THAT(read(name, ""), SizeIs(0));
+    EXPECT_THAT(read(name, "\n\r\n"), SizeIs(0));
+  }
+  EXPECT_THAT(read("b.csv", "response\n"), SizeIs(0));
+}
+
+TEST_F(RecordReaderTest, FilesThatCannotBeRead) {
+  const auto error = [](const RecordSource& source) {
+    auto reader = open_records(source);
+    EXPECT_FALSE(reader);
+    return reader ? Error{} : reader.error();
+  };
+  EXPECT_EQ(error({.input = folder_.file("none.jsonl")}).code, ErrorCode::kNotFound);
+  EXPECT_EQ(error({.input = folder_.file("")}).message, "is a directory, not a file of records");
+  EXPECT_EQ(open_error("a.txt", "x").code, ErrorCode::kInvalidOption);
+  EXPECT_EQ(open_error("a.jsonl", "", {.fields = {{"answer", "x"}}}).hint,
+            "the fields are id, response, knowledge, history, reference, label");
+  EXPECT_EQ(open_error("a.jsonl", "", {.fields = {{"id", "x"}, {"id", "y"}}}).message,
+            "field `id` is mapped twice");
+  EXPECT_EQ(open_error("a.jsonl", "", {.fields = {{"id", ""}}}).code, ErrorCode::kInvalidOption);
+}
+
+TEST_F(RecordReaderTest, Utf16IsNamed) {
+  auto reader = open_records({.input = folder_.write("a.jsonl", std::string("\xFF\xFE{\0", 4))});
+  ASSERT_TRUE(reader);
+  const auto item = (*reader)->next();
+  ASSERT_FALSE(item);
+  EXPECT_EQ(item.error().message, "is UTF-16, not UTF-8");
+}
+
+TEST_F(RecordReaderTest, ContentHashIsOfTheRecordAlone) {
+  const auto one = read("a.jsonl", "{\"response\":\"a\"}\n{\"response\":\"b\"}\n");
+  const auto two = read("b.jsonl", "{\"response\":\"b\"}");
+  EXPECT_FALSE(one[0].content == one[1].content);
+  EXPECT_EQ(one[1].content, two[0].content);
+}
+
+TEST_F(RecordReaderTest, CsvHeaderCountsForTheFirstRecord) {
+  const auto one = read("a.csv", "response,knowledge\na,b\n");
+  const auto two = read("b.csv", "knowledge,response\na,b\n");
+  EXPECT_FALSE(one[0].content == two[0].content);
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,173 @@
+#include "engine/record_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "engine/errors.h"
+#include "engine/json_slices.h"
+#include "engine/json_writer.h"
+
+namespace assay::engine {
+namespace {
+
+using nlohmann::json;
+
+Error wrong_type(std::string_view expected, std::string_view json_text) {
+  return invalid_input(fmt::format("must be {}, found {}", expected, describe_json(json_text)));
+}
+
+Error wrong_item(std::size_t index, std::string_view problem) {
+  return invalid_input(fmt::format("item {} {}", index, problem));
+}
+
+bool is_integer(std::string_view json_text) {
+  if (json_text.starts_with('-')) json_text.remove_prefix(1);
+  return !json_text.empty() && std::all_of(json_text.begin(), json_text.end(),
+                                           [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::optional<Error> set_id(Record& record, std::string_view json_text) {
+  if (is_integer(json_text)) {
+    record.id = json_text;
+  } else if (auto text = decode_json_string(json_text)) {
+    record.id = std::move(*text);
+  } else {
+    return wrong_type("a string or an integer", json_text);
+  }
+  return std::nullopt;
+}
+
+// A member of a passage or turn that holds a string, when it is there.
+std::optional<Error> read_member(const json& item, const char* name, std::size_t index,
+                                 std::string& out) {
+  const auto member = item.find(name);
+  if (member == item.end() || member->is_null()) return std::nullopt;
+  if (!member->is_string()) {
+    return wrong_item(index, fmt::format("has a `{}` that is not a string", name));
+  }
+  out = member->get_ref<const std::string&>();
+  return std::nullopt;
+}
+
+std::optional<Error> read_item(const json& item, std::size_t index, Passage& passage) {
+  if (const auto id = item.find("id"); id != item.end() && id->is_number_integer()) {
+    passage.id = id->dump();
+  } else if (auto error = read_member(item, "id", index, passage.id)) {
+    return error;
+  }
+  return read_member(item, "title", index, passage.title);
+}
+
+std::optional<Error> read_item(const json& item, std::size_t index, Turn& turn) {
+  return read_member(item, "speaker", index, turn.speaker);
+}
+
+template <typename Item>
+std::optional<Error> read_list(std::string_view json_text, std::vector<Item>& out) {
+  const json list = json::parse(json_text.begin(), json_text.end(), nullptr, false);
+  std::vector<Item> items(list.size());
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const json& item = list[i];
+    if (item.is_string()) {
+      items[i].text = item.get_ref<const std::string&>();
+      continue;
+    }
+    if (!item.is_object()) return wrong_item(i, "is neither a string nor an object");
+    if (!item.contains("text") || item["text"].is_null()) return wrong_item(i, "has no `text`");
+    if (auto error = read_member(item, "text", i, items[i].text)) return error;
+    if (auto error = read_item(item, i, items[i])) return error;
+  }
+  out = std::move(items);
+  return std::nullopt;
+}
+
+template <typename Item>
+void set_single(std::string text, std::vector<Item>& out) {
+  out.clear();
+  if (text.empty()) return;
+  out.emplace_back();
+  out.back().text = std::move(text);
+}
+
+template <typename Item>
+std::optional<Error> set_texts(std::string_view json_text, std::string_view expected,
+                               std::vector<Item>& out) {
+  if (json_text.starts_with('[')) return read_list(json_text, out);
+  auto text = decode_json_string(json_text);
+  if (!text) return wrong_type(expected, json_text);
+  set_single(std::move(*text), out);
+  return std::nullopt;
+}
+
+// Whether a cell is a list as set_from_json reads it, rather than a text that begins with "[".
+bool is_json_list(std::string_view cell) {
+  if (!cell.starts_with('[') || find_json_flaw(cell)) return false;
+  const json list = json::parse(cell.begin(), cell.end(), nullptr, false);
+  return std::all_of(list.begin(), list.end(),
+                     [](const json& item) { return item.is_string() || item.is_object(); });
+}
+
+template <typename Item>
+std::optional<Error> set_cell_texts(std::string_view cell, std::vector<Item>& out) {
+  if (is_json_list(cell)) return read_list(cell, out);
+  set_single(std::string(cell), out);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Error> set_from_json(Record& record, Field field, std::string_view json_text) {
+  if (json_text == "null") return std::nullopt;
+  switch (field) {
+    case Field::kId:
+      return set_id(record, json_text);
+    case Field::kKnowledge:
+      return set_texts(json_text, "a string, a list of strings or a list of {id,title,text}",
+                       record.knowledge);
+    case Field::kHistory:
+      return set_texts(json_text, "a string, a list of strings or a list of {speaker,text}",
+                       record.history);
+    case Field::kLabel:
+      record.label_json = compact_json(json_text);
+      return std::nullopt;
+    case Field::kResponse:
+    case Field::kReference:
+      break;
+  }
+  auto text = decode_json_string(json_text);
+  if (!text) return wrong_type("a string", json_text);
+  if (field == Field::kResponse) {
+    record.response = std::move(*text);
+  } else {
+    record.reference = std::move(*text);
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> set_from_cell(Record& record, Field field, std::string_view cell) {
+  if (field == Field::kResponse) record.response = cell;
+  if (cell.empty()) return std::nullopt;
+  switch (field) {
+    case Field::kId:
+      record.id = cell;
+      break;
+    case Field::kKnowledge:
+      return set_cell_texts(cell, record.knowledge);
+    case Field::kHistory:
+      return set_cell_texts(cell, record.history);
+    case Field::kReference:
+      record.reference = cell;
+      break;
+    case Field::kLabel:
+      append_json_string(record.label_json, cell);
+      break;
+    case Field::kResponse:
+      break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace assay::engine
