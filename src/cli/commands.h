@@ -5,6 +5,7 @@
 
 namespace assay::cli {
 
+void add_analyze_command(Commands& commands);
 void add_completion_command(Commands& commands);
 
 }  // namespace assay::cli

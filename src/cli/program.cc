@@ -19,6 +19,7 @@ constexpr char kFooter[] =
     "\n`assay COMMAND --help` describes a command, with examples.\n";
 
 void add_commands(Commands& commands) {
+  add_analyze_command(commands);
   add_completion_command(commands);
 }
 

@@ -1,0 +1,231 @@
+// `assay analyze`: tokens, tags, dependencies, entities, noun chunks and sentences as JSON lines.
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "assay/models.h"
+#include "assay/nlp.h"
+#include "assay/record_reader.h"
+#include "base/parallel.h"
+#include "cli/commands.h"
+#include "cli/option_kinds.h"
+#include "cli/output.h"
+
+namespace assay::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Records that are analysed at the same time and held in memory.
+constexpr std::size_t kBatch = 256;
+
+constexpr char kExamples[] =
+    "assay analyze dialogues.jsonl > parses.jsonl\n"
+    "assay analyze dialogues.csv --field reference\n"
+    "echo 'Brad Pitt was born in 1963.' | assay analyze --text -";
+
+struct AnalyzeOptions {
+  std::string input;
+  std::string field = "response";
+  std::string linguistics;
+  std::string models;
+  int threads = 0;
+  bool plain_text = false;
+  bool margins = false;
+};
+
+struct Item {
+  std::string id;
+  std::string text;
+  std::optional<Error> error;
+};
+
+// The next text of the input; absent at its end.
+using Source = std::function<Result<std::optional<Item>>()>;
+
+Result<Source> open_lines(const std::string& input) {
+  std::shared_ptr<std::istream> stream;
+  if (input == "-") {
+    stream = std::shared_ptr<std::istream>(&std::cin, [](std::istream*) {});
+  } else {
+    stream = std::make_shared<std::ifstream>(input, std::ios::binary);
+    if (!*stream) {
+      Error error{ErrorCode::kNotFound, "the file cannot be opened", "", input, {}, ""};
+      return tl::unexpected(std::move(error));
+    }
+  }
+  return [stream, number = std::size_t{0}]() mutable -> Result<std::optional<Item>> {
+    Item item;
+    if (!std::getline(*stream, item.text)) return std::nullopt;
+    item.id = std::to_string(++number);
+    return item;
+  };
+}
+
+Result<Source> open_fields(const AnalyzeOptions& options) {
+  auto opened = open_records({.input = options.input, .fields = {{"response", options.field}}});
+  if (!opened) return tl::unexpected(opened.error());
+  const std::shared_ptr<RecordReader> reader = *std::move(opened);
+  return [reader]() -> Result<std::optional<Item>> {
+    auto record = reader->next();
+    if (!record) return tl::unexpected(record.error());
+    if (!record->has_value()) return std::nullopt;
+    return Item{std::move((*record)->record.id), std::move((*record)->record.response),
+                std::move((*record)->error)};
+  };
+}
+
+void add_place(const Span& span, Json& json) {
+  json["start"] = span.start;
+  json["end"] = span.end;
+}
+
+Json range_json(const nlp::Doc& doc, const nlp::TokenRange& range) {
+  Json json;
+  json["text"] = doc.text_of(range);
+  add_place(range.span, json);
+  return json;
+}
+
+Json token_json(const nlp::Token& token) {
+  Json json;
+  json["text"] = token.text;
+  add_place(token.span, json);
+  json["tag"] = token.tag;
+  json["pos"] = token.pos;
+  json["dep"] = token.dep;
+  json["head"] = token.head;
+  json["lemma"] = token.lemma;
+  json["is_stop"] = token.is_stop;
+  json["is_punct"] = token.is_punct;
+  return json;
+}
+
+Json doc_json(const nlp::Doc& doc) {
+  Json json;
+  json["text"] = *doc.text;
+  json["tokens"] = json["entities"] = json["noun_chunks"] = json["sentences"] = Json::array();
+  for (const nlp::Token& token : doc.tokens) json["tokens"].push_back(token_json(token));
+  for (const nlp::TokenRange& entity : doc.entities) {
+    json["entities"].push_back(range_json(doc, entity));
+    json["entities"].back()["label"] = entity.label;
+  }
+  for (const nlp::TokenRange& chunk : doc.noun_chunks) {
+    json["noun_chunks"].push_back(range_json(doc, chunk));
+  }
+  for (const nlp::TokenRange& sentence : doc.sentences) {
+    Json& place = json["sentences"].emplace_back();
+    add_place(sentence.span, place);
+  }
+  return json;
+}
+
+class Analysis {
+ public:
+  Analysis(const AnalyzeOptions& options, const nlp::Pipeline& pipeline)
+      : options_(options), pipeline_(pipeline) {}
+
+  Result<void> run(const Source& source) {
+    std::vector<Item> batch;
+    while (true) {
+      auto item = source();
+      if (!item) return tl::unexpected(item.error());
+      if (item->has_value()) batch.push_back(**std::move(item));
+      if (batch.size() == kBatch || !item->has_value()) {
+        if (!write(batch)) return {};  // finish_output tells why
+        batch.clear();
+      }
+      if (!item->has_value()) return {};
+    }
+  }
+
+  bool some_failed() const { return some_failed_; }
+
+ private:
+  std::string line_of(Item& item) const {
+    Json json;
+    json["id"] = item.id;
+    if (!item.error) {
+      auto doc = pipeline_.analyze(item.text);
+      if (doc) {
+        json.update(doc_json(*doc));
+        if (options_.margins) json["margin"] = doc->smallest_margin;
+      } else {
+        item.error = doc.error();
+      }
+    }
+    if (item.error) json["error"] = item.error->to_string();
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  }
+
+  bool write(std::vector<Item>& batch) {
+    std::vector<std::string> lines(batch.size());
+    base::parallel_for(batch.size(), options_.threads,
+                       [&](std::size_t i) { lines[i] = line_of(batch[i]); });
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (batch[i].error) {
+        some_failed_ = true;
+        print_error(*batch[i].error);
+      }
+      if (!print(lines[i])) return false;
+    }
+    return true;
+  }
+
+  const AnalyzeOptions& options_;
+  const nlp::Pipeline& pipeline_;
+  bool some_failed_ = false;
+};
+
+Result<std::unique_ptr<nlp::Pipeline>> load_pipeline(const AnalyzeOptions& options) {
+  if (!options.linguistics.empty()) return nlp::Pipeline::load(options.linguistics);
+  std::vector<std::filesystem::path> places;
+  if (!options.models.empty()) places.emplace_back(options.models);
+  const auto folder = models_path("en_core_web_sm", places);
+  if (!folder) return tl::unexpected(folder.error());
+  return nlp::Pipeline::load(*folder);
+}
+
+ExitCode analyze(const AnalyzeOptions& options) {
+  const auto source = options.plain_text ? open_lines(options.input) : open_fields(options);
+  if (!source) return fail_command(source.error());
+  const auto pipeline = load_pipeline(options);
+  if (!pipeline) return fail_command(pipeline.error());
+  Analysis analysis(options, **pipeline);
+  if (const auto done = analysis.run(*source); !done) return fail_command(done.error());
+  const ExitCode written = finish_output();
+  if (written != ExitCode::kGood) return written;
+  return analysis.some_failed() ? ExitCode::kFailedRecords : ExitCode::kGood;
+}
+
+}  // namespace
+
+void add_analyze_command(Commands& commands) {
+  auto options = std::make_shared<AnalyzeOptions>();
+  CLI::App* app = commands.add(
+      {"analyze", "Print tokens, dependencies, entities and noun chunks as JSON lines", kExamples},
+      [options] { return analyze(*options); });
+  add_file_option(*app, "input", options->input, "records (JSONL, CSV, TSV); - for standard input")
+      ->required();
+  app->add_option("--field", options->field, "the field that holds the text")
+      ->capture_default_str();
+  app->add_flag("--text", options->plain_text, "the input is plain text, one text a line");
+  app->add_flag("--margins", options->margins,
+                "also print how close the closest decision of each text was");
+  add_directory_option(*app, "--linguistics", options->linguistics,
+                       "the folder of a spaCy pipeline");
+  add_directory_option(*app, "--models", options->models,
+                       "where model folders are looked for first");
+  app->add_option("--threads", options->threads, "0: all cores")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+}
+
+}  // namespace assay::cli
