@@ -111,7 +111,9 @@ Json token_json(const nlp::Token& token) {
 Json doc_json(const nlp::Doc& doc) {
   Json json;
   json["text"] = *doc.text;
-  json["tokens"] = json["entities"] = json["noun_chunks"] = json["sentences"] = Json::array();
+  for (const char* list : {"tokens", "entities", "noun_chunks", "sentences"}) {
+    json[list] = Json::array();
+  }
   for (const nlp::Token& token : doc.tokens) json["tokens"].push_back(token_json(token));
   for (const nlp::TokenRange& entity : doc.entities) {
     json["entities"].push_back(range_json(doc, entity));

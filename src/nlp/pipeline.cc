@@ -157,9 +157,6 @@ class SpacyPipeline final : public Pipeline {
   }
 
   Result<Doc> analyze(std::string_view text) const override {
-    if (parts_.networks == nullptr) {
-      return fail(ErrorCode::kUnsupported, "this build tokenizes, but cannot run the networks");
-    }
     if (auto valid = text::check_utf8(text); !valid) return tl::unexpected(valid.error());
     auto tokenized = parts_.tokenizer->tokenize(text);
     if (!tokenized) return tl::unexpected(tokenized.error());
@@ -233,6 +230,7 @@ Result<Parts> load_parts(const std::filesystem::path& folder) {
   Parts parts;
   Result<void> done = take(read_pipeline_plan(folder), parts.plan);
   if (done) done = take(load_tokenizer(folder), parts.tokenizer);
+  if (done) done = take(NeuralModel::load(folder), parts.networks);
   if (done && !parts.plan.attribute_ruler.empty()) {
     done = take(AttributeRuler::load(folder / parts.plan.attribute_ruler), parts.attribute_ruler);
   }
