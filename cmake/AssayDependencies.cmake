@@ -27,10 +27,15 @@ if(NOT OpenVINO_DIR)
 endif()
 find_package(OpenVINO REQUIRED COMPONENTS Runtime)
 
+# The installed library needs the same, found again by cmake/assayConfig.cmake.in; where it takes
+# something from elsewhere than the build does, $<INSTALL_INTERFACE> says so.
 function(assay_link_dependencies target)
   target_link_libraries(${target} PUBLIC tl::expected Threads::Threads
-    PRIVATE nlohmann_json::nlohmann_json fmt::fmt ICU::uc ICU::i18n ICU::data OpenSSL::Crypto
-    SQLite::SQLite3 PkgConfig::PCRE2 PkgConfig::XXHASH ${CSV_LIBRARY} openvino::runtime)
+    PRIVATE $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>
+    fmt::fmt ICU::uc ICU::i18n ICU::data OpenSSL::Crypto
+    SQLite::SQLite3 PkgConfig::PCRE2 PkgConfig::XXHASH
+    $<BUILD_INTERFACE:${CSV_LIBRARY}> $<INSTALL_INTERFACE:csv>
+    $<BUILD_INTERFACE:openvino::runtime> $<INSTALL_INTERFACE:assay::openvino>)
   target_include_directories(${target} SYSTEM PRIVATE ${MSGPACK_CXX_INCLUDE_DIR})
   target_compile_definitions(${target} PRIVATE MSGPACK_NO_BOOST)
 endfunction()
