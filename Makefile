@@ -2,29 +2,63 @@
 PREFIX ?= /usr/local
 BUILD ?= build/release
 JOBS ?= $(shell nproc)
-# Tests start many programs that use every core themselves: two at a time are enough.
+# Tests start programs that use every core themselves: two at a time are enough.
 TEST_JOBS ?= 2
+FUZZ_SECONDS ?= 60
+# More arguments for ctest, for example CTEST_ARGS="-R Tokenizer".
+CTEST_ARGS ?=
 
 PHASE := tools/phase.sh
 CCACHE = $(if $(shell command -v ccache),-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-CTEST_ARGS ?=
+SOURCES = $(shell git ls-files '*.cc' '*.h')
+export FUZZ_SECONDS BUILD
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help build test install clean setup setup-test setup-check configure
+.PHONY: help demo build test check bench install format tidy coverage clean \
+  setup setup-test setup-check configure long asan tsan fuzz
 
 help:  ## list the commands
 	@echo "assay: is generated text true to its knowledge?"
 	@echo
-	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1|\2/p' Makefile | column -t -s '|'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
 	@echo
-	@echo "Options: JOBS=2 (compilers at a time), PREFIX=/usr/local"
+	@echo "Options: JOBS=2 (compilers at a time), PREFIX=/usr/local, FUZZ_SECONDS=60, CTEST_ARGS=..."
+
+demo: build  ## install what is missing, build, score the examples and show the result
+	@$(PHASE) "demo" tools/demo.sh
 
 build: configure  ## build the program, build/release/assay
 	@$(PHASE) "build" cmake --build $(BUILD) --parallel $(JOBS)
 
-test: setup-test build  ## everything but the long tests
+test: setup-test build  ## run every test but the long ones
 	@python3 tools/run_tests.py $(BUILD) -j $(TEST_JOBS) -LE long $(CTEST_ARGS)
+
+check: setup-check test long asan tsan fuzz  ## everything: tests, long tests, sanitizers, fuzzing
+	@echo "every check passed"
+
+bench: setup-test build  ## measure against named peers
+	@tools/bench.sh
+
+install: build  ## install program, library, headers and models below PREFIX
+	cmake --install $(BUILD) --prefix $(PREFIX)
+
+format: setup-check  ## bring the C++ sources into form
+	clang-format -i $(SOURCES)
+
+tidy: setup-check build  ## look for bugs with clang-tidy
+	@$(PHASE) "clang-tidy" tools/tidy.sh $(BUILD) $(JOBS)
+
+coverage: setup-check setup-test  ## lines that the tests reach
+	cmake --preset coverage $(CCACHE)
+	cmake --build --preset coverage --parallel $(JOBS)
+	@python3 tools/run_tests.py build/coverage -j $(TEST_JOBS) -LE 'long|oracle'
+	gcovr --root . --filter src/ --exclude '.*_test\.cc' --print-summary build/coverage | tail -n 3
+
+clean:  ## remove what was built (.deps/ stays)
+	rm -rf build
+
+# --- parts of the above --------------------------------------------------------------------------
 
 setup:
 	@$(PHASE) "set-up" tools/setup.sh core
@@ -38,8 +72,17 @@ setup-check:
 configure: setup
 	@$(PHASE) "configure" cmake --preset release -B $(BUILD) $(CCACHE)
 
-install: build  ## install program, library, headers and models below PREFIX
-	cmake --install $(BUILD) --prefix $(PREFIX)
+long: setup-test build
+	@python3 tools/run_tests.py $(BUILD) -L long
 
-clean:  ## remove what was built (.deps/ stays)
-	rm -rf build
+# Oracles compare results, not memory: they run in the release build only.
+asan tsan: setup
+	@$(PHASE) "configure $@" cmake --preset $@ $(CCACHE)
+	@$(PHASE) "build $@" cmake --build --preset $@ --parallel $(JOBS)
+	@. tools/sanitizers/options.sh && \
+	  python3 tools/run_tests.py build/$@ -j $(TEST_JOBS) -LE 'long|oracle' $(CTEST_ARGS)
+
+fuzz: setup-check
+	@$(PHASE) "configure fuzz" cmake --preset fuzz $(CCACHE)
+	@$(PHASE) "build fuzz" cmake --build --preset fuzz --parallel $(JOBS)
+	@. tools/sanitizers/options.sh && tools/fuzz.sh

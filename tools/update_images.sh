@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Draws the pictures of the documents anew, from what the built program prints (run `make demo`
+# first).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+results=build/demo/results.jsonl
+mkdir -p docs/images
+/usr/bin/python3 tools/terminal_svg.py docs/images/explain.svg 96 \
+  build/release/assay explain "$results" everest-wrong --metric q2 --input examples/dialogues.jsonl
