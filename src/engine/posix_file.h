@@ -1,0 +1,45 @@
+#pragma once
+// A file that is written so that it survives a crash.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "assay/error.h"
+
+namespace assay::engine {
+
+class PosixFile {
+ public:
+  // Opens `path` for reading and writing, creating it when it is missing. Nothing is truncated;
+  // writing starts at the beginning.
+  static Result<PosixFile> open(const std::string& path);
+  // Standard output, or a device or pipe that exists already.
+  static Result<PosixFile> open_stream(const std::string& path);
+  PosixFile(PosixFile&& other) noexcept;
+  PosixFile& operator=(PosixFile&&) = delete;
+  ~PosixFile();
+
+  // Fails with kConflict when another process holds the lock; it goes when the file is closed.
+  Result<void> lock();
+  Result<void> write(std::string_view bytes);
+  // Cuts the file to `size` bytes and goes on writing there.
+  Result<void> truncate(std::uint64_t size);
+  // Returns when what was written is on the disk.
+  Result<void> sync();
+
+ private:
+  PosixFile(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {}
+  tl::unexpected<Error> io_error(const char* what) const;
+
+  int descriptor_;
+  std::string path_;
+};
+
+// Makes creations and renames in the folder of `path` survive a crash.
+Result<void> sync_folder_of(const std::string& path);
+
+// Gives `from` the name `to`, for good.
+Result<void> rename_durably(const std::string& from, const std::string& to);
+
+}  // namespace assay::engine

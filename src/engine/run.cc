@@ -1,0 +1,191 @@
+#include "engine/run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <future>
+#include <utility>
+
+#include "engine/committer.h"
+#include "engine/errors.h"
+#include "engine/run_sink.h"
+#include "engine/score_window.h"
+#include "engine/summary_writer.h"
+#include "engine/window_reader.h"
+
+namespace assay::engine {
+namespace {
+
+class Clock {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// Ends with the error once everything that is scored by now is written: it need not be scored
+// again.
+Result<void> give_up(Committer& committer, Error error) {
+  if (auto flushed = committer.flush(); !flushed) return flushed;
+  return tl::unexpected(std::move(error));
+}
+
+class Run {
+ public:
+  Run(const ScoreOptions& options, std::span<Metric* const> metrics, const RunIdentity& identity,
+      const ProgressCallback& progress)
+      : options_(options), metrics_(metrics), identity_(identity), progress_(progress) {}
+
+  Result<RunSummary> execute();
+
+ private:
+  Result<void> open();
+  Result<void> resume();
+  Result<void> score_all();
+  bool is_interrupted() const {
+    return options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed);
+  }
+  void report() const;
+  RunSummary summarize() const;
+
+  const ScoreOptions& options_;
+  std::span<Metric* const> metrics_;
+  const RunIdentity& identity_;
+  const ProgressCallback& progress_;
+
+  Clock clock_;
+  std::unique_ptr<WindowReader> reader_;
+  std::unique_ptr<RunSink> sink_;
+  std::vector<RunningSums> sums_;
+  ReadSoFar read_;
+  std::uint64_t resumed_ = 0;
+  bool interrupted_ = false;
+  double reading_ = 0;  // seconds that the computation waited for records
+  double writing_ = 0;  // and for windows to be written
+};
+
+Result<void> Run::open() {
+  auto records = open_records({.input = options_.input,
+                               .format = options_.format,
+                               .fields = options_.fields,
+                               .max_record_bytes = options_.max_record_bytes});
+  if (!records) return tl::unexpected(records.error());
+  std::error_code ignored;
+  if (std::filesystem::equivalent(options_.input, options_.output, ignored)) {
+    return fail_in_file(ErrorCode::kInvalidOption, options_.output, "is the input itself",
+                        "choose another output");
+  }
+  SinkOptions sink{.output = options_.output,
+                   .header = {.fingerprint = identity_.fingerprint,
+                              .identity = with_input(identity_, options_, (*records)->format()),
+                              .resumable = (*records)->is_rereadable(),
+                              .input_name = options_.input},
+                   .overwrite = options_.overwrite,
+                   .restart = options_.restart};
+  auto opened =
+      is_stream(options_.output) ? open_stream_sink(options_.output) : open_logged_sink(sink);
+  if (!opened) return tl::unexpected(opened.error());
+  sink_ = std::move(*opened);
+  reader_ = std::make_unique<WindowReader>(std::move(*records), options_.window);
+  return {};
+}
+
+Result<void> Run::resume() {
+  for (const Metric* metric : metrics_) sums_.emplace_back(metric->name());
+  const ResumePoint& point = sink_->resume_point();
+  if (point.windows.empty()) return {};
+  auto read = reader_->skip(point.windows);
+  if (!read) {
+    if (read.error().file.empty()) read.error().file = options_.input;
+    return tl::unexpected(read.error());
+  }
+  read_ = std::move(*read);
+  resumed_ = read_.records;
+  sums_ = point.sums;
+  return {};
+}
+
+Result<void> Run::score_all() {
+  Committer committer(*sink_);
+  auto read_ahead = [this] {
+    return std::async(std::launch::async | std::launch::deferred,
+                      [this] { return reader_->next(); });
+  };
+  auto next = read_ahead();
+  while (!(interrupted_ = is_interrupted())) {
+    const Clock waiting;
+    auto window = next.get();
+    reading_ += waiting.seconds();
+    if (!window) return give_up(committer, std::move(window.error()));
+    read_ = window->read;
+    if (window->items.empty()) break;
+    next = read_ahead();
+    const Clock scoring;
+    auto scored = score_window(std::move(*window), metrics_, identity_.fingerprint, sums_);
+    if (!scored) return give_up(committer, std::move(scored.error()));
+    scored->notes.seconds = scoring.seconds();
+    const Clock writing;
+    if (auto taken = committer.submit(std::move(*scored)); !taken) return taken;
+    writing_ += writing.seconds();
+    report();
+  }
+  const Clock writing;
+  auto flushed = committer.flush();
+  writing_ += writing.seconds();
+  return flushed;
+}
+
+void Run::report() const {
+  if (!progress_) return;
+  const double total = static_cast<double>(reader_->bytes_total().value_or(0));
+  Progress state{.records = read_.records, .resumed = resumed_, .seconds = clock_.seconds()};
+  for (const RunningSums& sums : sums_) state.failed += sums.failed();
+  if (total > 0) state.fraction = std::min(1.0, static_cast<double>(read_.bytes) / total);
+  progress_(state);
+}
+
+RunSummary Run::summarize() const {
+  RunSummary summary;
+  summary.n_records = read_.records;
+  summary.n_bad = read_.bad;
+  summary.n_resumed = resumed_;
+  summary.n_duplicate_ids = read_.duplicate_ids;
+  summary.interrupted = interrupted_;
+  summary.first_errors = read_.first_errors;
+  for (const RunningSums& sums : sums_) summary.metrics.push_back(sums.summary());
+  for (const Metric* metric : metrics_) {
+    summary.stage_times.emplace_back(metric->name(), metric->stage_times());
+  }
+  summary.stage_times.emplace_back(
+      "engine", std::vector<StageTime>{{"reading", reading_}, {"writing", writing_}});
+  summary.fingerprint = identity_.fingerprint;
+  summary.seconds = clock_.seconds();
+  return summary;
+}
+
+Result<RunSummary> Run::execute() {
+  if (auto opened = open(); !opened) return tl::unexpected(opened.error());
+  if (auto resumed = resume(); !resumed) return tl::unexpected(resumed.error());
+  if (auto scored = score_all(); !scored) return tl::unexpected(scored.error());
+  RunSummary summary = summarize();
+  if (interrupted_) return summary;
+  if (auto finished = sink_->finish(summary_json_line(summary)); !finished) {
+    return tl::unexpected(finished.error());
+  }
+  return summary;
+}
+
+}  // namespace
+
+Result<RunSummary> run_metrics(const ScoreOptions& options, std::span<Metric* const> metrics,
+                               const RunIdentity& identity, const ProgressCallback& progress) {
+  if (options.window == 0) {
+    return fail(ErrorCode::kInvalidOption, "a window must hold at least one record");
+  }
+  return Run(options, metrics, identity, progress).execute();
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,103 @@
+#include "engine/run_identity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "assay/version.h"
+#include "base/hash.h"
+#include "engine/json_writer.h"
+
+namespace assay::engine {
+namespace {
+
+// JSON pointer -> value, of everything that is not a list or an object with members.
+std::map<std::string, std::string> flatten(const std::string& json_text) {
+  std::map<std::string, std::string> values;
+  const auto json = nlohmann::json::parse(json_text, nullptr, false);
+  if (!json.is_object() && !json.is_array()) return values;
+  const auto flat = json.flatten();
+  for (const auto& item : flat.items()) {
+    values[item.key()] =
+        item.value().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
+  return values;
+}
+
+std::string value_of(const std::map<std::string, std::string>& values, const std::string& key) {
+  const auto found = values.find(key);
+  return found == values.end() ? "absent" : found->second;
+}
+
+}  // namespace
+
+std::string instruction_set() {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx512vnni")) return "x86-64 avx512-vnni";
+  if (__builtin_cpu_supports("avx512f")) return "x86-64 avx512";
+  if (__builtin_cpu_supports("avx2")) return "x86-64 avx2";
+  return "x86-64";
+#elif defined(__aarch64__)
+  return "aarch64";
+#else
+  return "generic";
+#endif
+}
+
+RunIdentity make_identity(std::span<Metric* const> metrics, std::span<const LoadedModel> loaded,
+                          std::size_t window) {
+  JsonWriter json;
+  json.open_object().key("version").string(kVersion);
+  json.key("instruction_set").string(instruction_set());
+  json.key("window").unsigned_integer(window).key("metrics").open_list();
+  std::set<Need> needs;
+  for (const Metric* metric : metrics) {
+    json.open_object().key("name").string(metric->name());
+    json.key("options").raw(metric->options_json()).close_object();
+    for (const Need need : metric->needs()) needs.insert(need);
+  }
+  json.close_list().key("models").open_object();
+  for (const LoadedModel& model : loaded) {
+    if (needs.contains(model.need)) json.key(to_string(model.need)).string(model.fingerprint);
+  }
+  json.close_object().close_object();
+  RunIdentity identity{.json = json.take(), .fingerprint = {}};
+  identity.fingerprint = "assay/1:" + base::hash128(identity.json).hex().substr(0, 16);
+  return identity;
+}
+
+std::string with_input(const RunIdentity& identity, const ScoreOptions& options,
+                       InputFormat format) {
+  std::map<std::string, std::string> fields(options.fields.begin(), options.fields.end());
+  JsonWriter json;
+  json.open_object().key("run").raw(identity.json).key("input").open_object();
+  json.key("format").string(to_string(format));
+  json.key("max_record_bytes").unsigned_integer(options.max_record_bytes);
+  json.key("fields").open_object();
+  for (const auto& [field, source] : fields) json.key(field).string(source);
+  json.close_object().close_object().close_object();
+  return json.take();
+}
+
+std::string describe_difference(const std::string& before, const std::string& now) {
+  const auto old_values = flatten(before);
+  const auto new_values = flatten(now);
+  std::set<std::string> keys;
+  for (const auto& [key, value] : old_values) keys.insert(key);
+  for (const auto& [key, value] : new_values) keys.insert(key);
+  std::string difference;
+  for (const std::string& key : keys) {
+    const std::string old_value = value_of(old_values, key);
+    const std::string new_value = value_of(new_values, key);
+    if (old_value == new_value) continue;
+    if (!difference.empty()) difference += "; ";
+    difference += fmt::format("{} was {} and is {}", key.substr(1), old_value, new_value);
+  }
+  return difference;
+}
+
+}  // namespace assay::engine
