@@ -173,11 +173,4 @@ Result<std::unique_ptr<Engine>> make_openvino_engine(const std::shared_ptr<ov::M
   }
 }
 
-Result<std::unique_ptr<Engine>> load_engine(const ModelFolder& folder, Head head,
-                                            const EngineOptions& options) {
-  auto graph = read_graph(folder, head);
-  if (!graph) return tl::unexpected(graph.error());
-  return make_openvino_engine(*graph, folder, head, options);
-}
-
 }  // namespace assay::model

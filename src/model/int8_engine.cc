@@ -1,0 +1,331 @@
+// Runs an Int8Network with the AVX2 kernels.
+//
+// Sequences are laid end to end without padding and computed in packs that fit the caches. Integer
+// sums are exact and all floating point is by row, so that a sequence's logits do not depend on the
+// pack it is in.
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include "base/parallel.h"
+#include "model/int8_kernels_avx2.h"
+#include "model/int8_network.h"
+
+namespace assay::model {
+namespace {
+
+using Floats = std::vector<float>;
+
+// Memory for vectors of 32 bytes; zero at first.
+template <typename T>
+class AlignedBuffer {
+ public:
+  explicit AlignedBuffer(std::size_t count) {
+    const std::size_t bytes = (count * sizeof(T) + 63) / 64 * 64;
+    memory_.reset(static_cast<T*>(std::aligned_alloc(64, bytes)));
+    if (memory_ == nullptr) throw std::bad_alloc();
+    std::memset(static_cast<void*>(memory_.get()), 0, bytes);
+  }
+  T* data() const { return memory_.get(); }
+
+ private:
+  struct Free {
+    void operator()(T* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<T, Free> memory_;
+};
+
+std::size_t padded_rows(std::size_t rows) {
+  return (rows + avx2::kRowStep - 1) / avx2::kRowStep * avx2::kRowStep;
+}
+
+avx2::Quantiser view(const QuantiseTo& to) {
+  return {to.factors.data(), to.low, to.high};
+}
+
+avx2::Normalisation view(const LayerNorm& norm) {
+  return {norm.gamma.data(), norm.beta.data(), norm.epsilon};
+}
+
+// A product with its weights in the kernels' order.
+struct PackedLinear {
+  explicit PackedLinear(const Int8Linear& linear)
+      : input(linear.input),
+        depth(linear.depth),
+        columns(linear.columns),
+        weights(avx2::packed_size(linear.depth, linear.columns)),
+        scales(linear.scales),
+        biases(linear.biases) {
+    avx2::pack_weights(linear.weights.data(), depth, columns, weights.data());
+  }
+
+  QuantiseTo input;
+  std::size_t depth;
+  std::size_t columns;
+  std::vector<std::int8_t> weights;
+  Floats scales;
+  Floats biases;
+};
+
+struct PackedLayer {
+  explicit PackedLayer(const Int8Layer& layer)
+      : query(layer.query),
+        key(layer.key),
+        value(layer.value),
+        mix(layer.mix),
+        widen(layer.widen),
+        narrow(layer.narrow),
+        query_to(layer.query_to),
+        key_to(layer.key_to),
+        score_scale(layer.score_scale),
+        mix_norm(layer.mix_norm),
+        output_norm(layer.output_norm) {}
+
+  PackedLinear query, key, value, mix, widen, narrow;
+  QuantiseTo query_to, key_to;
+  float score_scale;
+  LayerNorm mix_norm, output_norm;
+};
+
+// Rows of one pack: where each sequence begins.
+struct Pack {
+  std::vector<std::size_t> rows;    // positions in the caller's list
+  std::vector<std::size_t> begins;  // first token of each, and one past the last of all
+  std::size_t tokens() const { return begins.back(); }
+};
+
+std::vector<Pack> make_packs(std::span<const Row> rows, std::size_t most_tokens) {
+  std::vector<Pack> packs;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (packs.empty() || packs.back().tokens() + rows[i].size() > most_tokens) {
+      packs.push_back({{}, {0}});
+    }
+    packs.back().rows.push_back(i);
+    packs.back().begins.push_back(packs.back().tokens() + rows[i].size());
+  }
+  return packs;
+}
+
+// Tokens that share one pass over the weights: enough to hide fetching them, few enough for the
+// activations to stay in the second-level cache.
+constexpr std::size_t kPackTokens = 128;
+
+// All that one pack needs while it is computed.
+struct Workspace {
+  Workspace(std::size_t tokens, std::size_t longest, std::size_t hidden, std::size_t wide)
+      : state(padded_rows(tokens) * hidden),
+        other(padded_rows(tokens) * hidden),
+        value(padded_rows(tokens) * hidden),
+        attended(padded_rows(tokens) * hidden),
+        input(padded_rows(tokens) * hidden),
+        query((tokens + avx2::kRowStep) * hidden),
+        key(padded_rows(tokens) * hidden),
+        inner(padded_rows(tokens) * wide),
+        panel(std::max(hidden, wide) * avx2::kColumnStep),
+        scores(padded_rows(longest) * avx2::scores_stride(longest)) {}
+
+  AlignedBuffer<float> state, other, value, attended;
+  AlignedBuffer<std::int16_t> input, query, key, inner, panel;
+  AlignedBuffer<float> scores;
+};
+
+class Int8Engine : public Engine {
+ public:
+  Int8Engine(const Int8Network& network, const ModelFolder& folder, Head head,
+             const EngineOptions& options)
+      : hidden_(network.hidden),
+        heads_(network.heads),
+        words_(network.words),
+        types_(network.types),
+        positions_(network.positions),
+        embedding_norm_(network.embedding_norm),
+        layers_(network.layers.begin(), network.layers.end()),
+        pooler_(network.pooler),
+        output_(network.output),
+        file_(folder.weights.string()),
+        head_(head),
+        threads_(options.threads),
+        pack_tokens_(std::min(options.batch_tokens, kPackTokens)) {}
+
+  Result<std::vector<Floats>> run(std::span<const Row> rows, EngineWork& work) override {
+    std::size_t tokens = 0;
+    for (const Row& row : rows) {
+      if (!fits(row)) {
+        return fail(ErrorCode::kCorrupt, file_ + ": a token id is outside its vocabulary",
+                    "tokenizer.json and the weights are of different models");
+      }
+      tokens += row.size();
+    }
+    work.padded_tokens += tokens;
+    const std::size_t share = tokens / static_cast<std::size_t>(threads_) + 1;
+    const auto packs = make_packs(rows, std::min(pack_tokens_, share));
+    std::vector<Floats> outputs(rows.size());
+    base::parallel_for(packs.size(), threads_,
+                       [&](std::size_t i) { compute(rows, packs[i], outputs); });
+    return outputs;
+  }
+
+  std::string name() const override { return "int8-avx2"; }
+
+ private:
+  bool fits(const Row& row) const {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (row.ids[i] < 0 || static_cast<std::size_t>(row.ids[i]) >= words_.rows) return false;
+      if (row.types[i] < 0 || static_cast<std::size_t>(row.types[i]) >= types_.rows) return false;
+    }
+    return row.size() <= positions_.rows;
+  }
+
+  void compute(std::span<const Row> rows, const Pack& pack, std::vector<Floats>& outputs) const {
+    std::size_t longest = 0;
+    for (const std::size_t row : pack.rows) longest = std::max(longest, rows[row].size());
+    const std::size_t wide = layers_.empty() ? 0 : layers_[0].widen.columns;
+    Workspace space(pack.tokens(), longest, hidden_, wide);
+    embed(rows, pack, space);
+    for (std::size_t i = 0; i < layers_.size(); ++i) {
+      const bool firsts_only = head_ == Head::kClassify && i + 1 == layers_.size();
+      run_layer(layers_[i], pack, firsts_only, space);
+    }
+    for (std::size_t i = 0; i < pack.rows.size(); ++i) {
+      outputs[pack.rows[i]] =
+          head_ == Head::kClassify
+              ? classify(space.state.data() + i * hidden_)
+              : spans(space.state.data() + pack.begins[i] * hidden_, rows[pack.rows[i]].size());
+    }
+  }
+
+  void embed(std::span<const Row> rows, const Pack& pack, Workspace& space) const {
+    float* out = space.other.data();
+    for (const std::size_t index : pack.rows) {
+      const Row& row = rows[index];
+      for (std::size_t at = 0; at < row.size(); ++at, out += hidden_) {
+        const auto id = static_cast<std::size_t>(row.ids[at]);
+        const auto type = static_cast<std::size_t>(row.types[at]);
+        const std::int8_t* word = words_.values.data() + id * hidden_;
+        const std::int8_t* kind = types_.values.data() + type * hidden_;
+        const std::int8_t* place = positions_.values.data() + at * hidden_;
+        for (std::size_t k = 0; k < hidden_; ++k) {
+          out[k] = (words_.scales[id] * static_cast<float>(word[k]) +
+                    types_.scales[type] * static_cast<float>(kind[k])) +
+                   positions_.scales[at] * static_cast<float>(place[k]);
+        }
+      }
+    }
+    avx2::normalise(space.other.data(), nullptr, pack.tokens(), hidden_, view(embedding_norm_),
+                    space.state.data());
+  }
+
+  avx2::Product product(const PackedLinear& linear, const std::int16_t* input, std::size_t rows,
+                        Workspace& space) const {
+    return {input,
+            rows,
+            linear.depth,
+            linear.columns,
+            linear.weights.data(),
+            linear.scales.data(),
+            linear.biases.data(),
+            space.panel.data()};
+  }
+
+  // With `firsts_only`, what comes after attention is computed for the first token of each
+  // sequence alone, and the state holds one row a sequence afterwards.
+  void run_layer(const PackedLayer& layer, const Pack& pack, bool firsts_only,
+                 Workspace& space) const {
+    std::size_t rows = pack.tokens();
+    avx2::quantise(space.state.data(), rows, hidden_, view(layer.query.input), space.input.data());
+    avx2::multiply_quantise(product(layer.query, space.input.data(), rows, space),
+                            view(layer.query_to), space.query.data());
+    avx2::multiply_quantise(product(layer.key, space.input.data(), rows, space), view(layer.key_to),
+                            space.key.data());
+    avx2::multiply(product(layer.value, space.input.data(), rows, space), space.value.data());
+    attend(layer, pack, firsts_only, space);
+    if (firsts_only) {
+      keep_firsts(pack, space.state.data());
+      keep_firsts(pack, space.attended.data());
+      rows = pack.rows.size();
+    }
+    avx2::quantise(space.attended.data(), rows, hidden_, view(layer.mix.input), space.input.data());
+    avx2::multiply(product(layer.mix, space.input.data(), rows, space), space.other.data());
+    avx2::normalise(space.other.data(), space.state.data(), rows, hidden_, view(layer.mix_norm),
+                    space.state.data());
+    avx2::quantise(space.state.data(), rows, hidden_, view(layer.widen.input), space.input.data());
+    avx2::multiply_gelu_quantise(product(layer.widen, space.input.data(), rows, space),
+                                 view(layer.narrow.input), space.inner.data());
+    avx2::multiply(product(layer.narrow, space.inner.data(), rows, space), space.other.data());
+    avx2::normalise(space.other.data(), space.state.data(), rows, hidden_, view(layer.output_norm),
+                    space.state.data());
+  }
+
+  void attend(const PackedLayer& layer, const Pack& pack, bool firsts_only,
+              Workspace& space) const {
+    const std::size_t width = hidden_ / heads_;
+    for (std::size_t i = 0; i < pack.rows.size(); ++i) {
+      const std::size_t length = pack.begins[i + 1] - pack.begins[i];
+      for (std::size_t head = 0; head < heads_; ++head) {
+        const std::size_t at = pack.begins[i] * hidden_ + head * width;
+        avx2::attend({space.query.data() + at, space.key.data() + at, space.value.data() + at,
+                      hidden_, width, length, firsts_only ? 1 : length, layer.score_scale,
+                      space.panel.data(), space.scores.data(), space.attended.data() + at});
+      }
+    }
+  }
+
+  void keep_firsts(const Pack& pack, float* rows) const {
+    for (std::size_t i = 0; i < pack.rows.size(); ++i) {
+      std::memmove(rows + i * hidden_, rows + pack.begins[i] * hidden_, hidden_ * sizeof(float));
+    }
+  }
+
+  static Floats multiply(const F32Linear& linear, const float* input) {
+    Floats out = linear.biases;
+    for (std::size_t k = 0; k < linear.depth; ++k) {
+      const float* weights = linear.weights.data() + k * linear.columns;
+      for (std::size_t n = 0; n < linear.columns; ++n) out[n] += input[k] * weights[n];
+    }
+    return out;
+  }
+
+  Floats classify(const float* first) const {
+    Floats pooled = multiply(pooler_, first);
+    for (float& value : pooled) value = std::tanh(value);
+    return multiply(output_, pooled.data());
+  }
+
+  Floats spans(const float* state, std::size_t length) const {
+    Floats logits(2 * length);
+    for (std::size_t at = 0; at < length; ++at) {
+      const Floats both = multiply(output_, state + at * hidden_);
+      logits[at] = both[0];
+      logits[length + at] = both[1];
+    }
+    return logits;
+  }
+
+  std::size_t hidden_;
+  std::size_t heads_;
+  Int8Table words_, types_, positions_;
+  LayerNorm embedding_norm_;
+  std::vector<PackedLayer> layers_;
+  F32Linear pooler_, output_;
+  std::string file_;
+  Head head_;
+  int threads_;
+  std::size_t pack_tokens_;
+};
+
+}  // namespace
+
+bool prefers_int8_engine() {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+         !__builtin_cpu_supports("avx512vnni");
+}
+
+std::unique_ptr<Engine> make_int8_engine(const Int8Network& network, const ModelFolder& folder,
+                                         Head head, const EngineOptions& options) {
+  return std::make_unique<Int8Engine>(network, folder, head, options);
+}
+
+}  // namespace assay::model
