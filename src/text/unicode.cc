@@ -74,7 +74,17 @@ const ClassTable& class_table() {
 
 }  // namespace
 
-std::uint8_t char_classes(char32_t code_point) {
+constexpr std::array<std::uint8_t, 128> kAsciiClasses = [] {
+  std::array<std::uint8_t, 128> classes{};
+  std::size_t run = 0;
+  for (char32_t c = 0; c < classes.size(); ++c) {
+    while (run + 1 < std::size(kClassRuns) && kClassRuns[run + 1].first <= c) ++run;
+    classes[c] = kClassRuns[run].classes;
+  }
+  return classes;
+}();
+
+std::uint8_t char_classes_beyond_ascii(char32_t code_point) {
   return class_table()[code_point];
 }
 

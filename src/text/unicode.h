@@ -7,6 +7,7 @@
 // Thread-safety: all of it. Cost: two array reads for a class, a binary search for the lower case
 // of what is not ASCII; the tables are expanded once, at the first use, in about a millisecond.
 
+#include <array>
 #include <cstdint>
 
 namespace assay::text {
@@ -21,8 +22,14 @@ enum CharClass : std::uint8_t {
   kSpace = 64,          // the property White_Space
 };
 
+extern const std::array<std::uint8_t, 128> kAsciiClasses;
+std::uint8_t char_classes_beyond_ascii(char32_t code_point);
+
 // The classes of a code point, a set of CharClass.
-std::uint8_t char_classes(char32_t code_point);
+inline std::uint8_t char_classes(char32_t code_point) {
+  return code_point < kAsciiClasses.size() ? kAsciiClasses[code_point]
+                                           : char_classes_beyond_ascii(code_point);
+}
 
 inline bool is_in(char32_t code_point, CharClass wanted) {
   return (char_classes(code_point) & wanted) != 0;
