@@ -1,0 +1,181 @@
+// Small tokenizer.json files: what is accepted does what it says, what is not is refused by name.
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "assay/tokenizer.h"
+
+namespace assay {
+namespace {
+
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+json small_model() {
+  return json::parse(R"({"type": "WordPiece", "unk_token": "?", "continuing_subword_prefix": "##",
+    "max_input_chars_per_word": 6,
+    "vocab": {"?": 0, "a": 1, "ab": 2, "##c": 3, "##cd": 4, "b": 5, "[CLS]": 6, "[SEP]": 7}})");
+}
+
+json file_with(const char* key, const json& value) {
+  json file = {{"version", "1.0"},
+               {"model", small_model()},
+               {"pre_tokenizer", {{"type", "BertPreTokenizer"}}}};
+  file[key] = value;
+  return file;
+}
+
+std::vector<std::uint32_t> ids_of(const json& file, std::string_view text) {
+  const auto tokenizer = Tokenizer::parse(file.dump());
+  EXPECT_TRUE(tokenizer.has_value()) << tokenizer.error().to_string();
+  if (!tokenizer) return {};
+  return (*tokenizer)->tokenize(text).value().ids;
+}
+
+// The error of a file whose `key` is `value`.
+Error refusal(const char* key, const json& value) {
+  const auto tokenizer = Tokenizer::parse(file_with(key, value).dump());
+  EXPECT_FALSE(tokenizer.has_value()) << key << " " << value;
+  return tokenizer ? Error{} : tokenizer.error();
+}
+
+void expect_unsupported(const char* key, const json& value, const char* field) {
+  const Error error = refusal(key, value);
+  EXPECT_EQ(error.code, ErrorCode::kUnsupported) << error.to_string();
+  EXPECT_EQ(error.field, field) << error.to_string();
+}
+
+void expect_invalid(const char* key, const json& value, const char* field) {
+  const Error error = refusal(key, value);
+  EXPECT_EQ(error.code, ErrorCode::kInvalidInput) << error.to_string();
+  EXPECT_EQ(error.field, field) << error.to_string();
+}
+
+json added(std::uint32_t id, const char* content) {
+  return {{"id", id},        {"content", content},  {"single_word", false}, {"lstrip", false},
+          {"rstrip", false}, {"normalized", false}, {"special", false}};
+}
+
+TEST(TokenizerJson, WordPieceTakesTheLongest) {
+  const json file = file_with("normalizer", nullptr);
+  EXPECT_THAT(ids_of(file, "abcd acc abx"), ElementsAre(2, 4, 1, 3, 3, 0));
+}
+
+TEST(TokenizerJson, WordsThatAreTooLongAreUnknown) {
+  const json file = file_with("normalizer", nullptr);
+  EXPECT_THAT(ids_of(file, "accccc acccccc"), ElementsAre(1, 3, 3, 3, 3, 3, 0));
+}
+
+TEST(TokenizerJson, ModelOfTheFirstVersionsHasNoType) {
+  json file = file_with("normalizer", nullptr);
+  file["model"].erase("type");
+  EXPECT_THAT(ids_of(file, "ab"), ElementsAre(2));
+}
+
+TEST(TokenizerJson, AddedTokensAreCutOutFirst) {
+  json single = added(8, "ab");
+  single["id"] = 2;
+  single["single_word"] = true;
+  json stripping = added(8, "<s>");
+  stripping["lstrip"] = stripping["rstrip"] = true;
+  const json file = file_with("added_tokens", json::array({single, stripping, added(9, "<s>x")}));
+  EXPECT_THAT(ids_of(file, "ab abc b <s> a<s>xb"), ElementsAre(2, 2, 3, 5, 8, 1, 9, 5));
+  const auto tokens = (*Tokenizer::parse(file.dump()))->tokenize("b <s> a").value();
+  EXPECT_EQ(tokens.ranges[1], (ByteRange{1, 6}));
+}
+
+TEST(TokenizerJson, NormalizedAddedTokensMatchTheNormalisedText) {
+  json token = added(8, "QX");
+  token["normalized"] = true;
+  json file = file_with("added_tokens", json::array({token}));
+  file["normalizer"] = {{"type", "Lowercase"}};
+  EXPECT_THAT(ids_of(file, "a qX b"), ElementsAre(1, 8, 5));
+}
+
+TEST(TokenizerJson, BertProcessing) {
+  const json file = file_with(
+      "post_processor", {{"type", "BertProcessing"}, {"sep", {"[SEP]", 7}}, {"cls", {"[CLS]", 6}}});
+  const auto tokenizer = Tokenizer::parse(file.dump()).value();
+  const Encoding pair = tokenizer->encode("a", "b").value();
+  EXPECT_THAT(pair.ids, ElementsAre(6, 1, 7, 5, 7));
+  EXPECT_THAT(pair.type_ids, ElementsAre(0, 0, 0, 1, 1));
+}
+
+TEST(TokenizerJson, WithoutPostProcessorNothingIsAdded) {
+  const auto tokenizer = Tokenizer::parse(file_with("normalizer", nullptr).dump()).value();
+  EXPECT_THAT(tokenizer->encode("a", "b").value().type_ids, ElementsAre(0, 1));
+  EXPECT_EQ(tokenizer->specials_of_pair(), 0U);
+}
+
+TEST(TokenizerJson, NamesAndIds) {
+  const json file = file_with("added_tokens", json::array({added(8, "<new>")}));
+  const auto tokenizer = Tokenizer::parse(file.dump()).value();
+  EXPECT_EQ(tokenizer->id_of("<new>"), 8U);
+  EXPECT_EQ(tokenizer->id_of("##cd"), 4U);
+  EXPECT_EQ(tokenizer->id_of("none"), std::nullopt);
+  EXPECT_EQ(tokenizer->token_of(8), "<new>");
+  EXPECT_EQ(tokenizer->token_of(99), std::nullopt);
+  EXPECT_EQ(tokenizer->id_limit(), 9U);
+}
+
+TEST(TokenizerJson, TruncationAndPaddingAreNotApplied) {
+  const json file = file_with("truncation", {{"max_length", 1}});
+  EXPECT_THAT(ids_of(file, "a b a"), ElementsAre(1, 5, 1));
+}
+
+TEST(TokenizerJson, UnsupportedPartsAreNamed) {
+  expect_unsupported("normalizer", {{"type", "Precompiled"}}, "normalizer.type");
+  expect_unsupported("normalizer", {{"type", "NFC"}, {"mode", 1}}, "normalizer.mode");
+  expect_unsupported("normalizer", {{"type", "Prepend"}, {"prepend", ""}}, "normalizer.prepend");
+  expect_unsupported("normalizer",
+                     {{"type", "Replace"}, {"content", ""}, {"pattern", {{"Regex", "a"}}}},
+                     "normalizer.pattern.Regex");
+  expect_unsupported("pre_tokenizer",
+                     {{"type", "Sequence"}, {"pretokenizers", {{{"type", "Split"}}}}},
+                     "pre_tokenizer.pretokenizers[0].type");
+  expect_unsupported("model", {{"type", "BPE"}}, "model.type");
+  expect_unsupported("post_processor", {{"type", "RobertaProcessing"}}, "post_processor.type");
+  expect_unsupported("extra", 1, "extra");
+  expect_unsupported("version", "1.1", "version");
+}
+
+TEST(TokenizerJson, AddedTokensThatContradictTheVocabularyAreRefused) {
+  expect_unsupported("added_tokens", json::array({added(30, "<x>")}), "added_tokens[0]");
+  expect_unsupported("added_tokens", json::array({added(8, "a")}), "added_tokens[0]");
+}
+
+TEST(TokenizerJson, MalformedPartsAreNamed) {
+  expect_invalid("model", nullptr, "model");
+  expect_invalid("normalizer", "NFC", "normalizer");
+  expect_invalid("normalizer", {{"type", "Strip"}, {"strip_left", 1}}, "normalizer.strip_left");
+  expect_invalid("added_tokens", {{"a", 1}}, "added_tokens");
+  json model = small_model();
+  model["unk_token"] = "[UNK]";
+  expect_invalid("model", model, "model.unk_token");
+  model["vocab"]["z"] = -1;
+  expect_invalid("model", model, "model.vocab");
+  expect_invalid("post_processor",
+                 json::parse(R"({"type": "TemplateProcessing", "pair": [], "special_tokens": {},
+                   "single": [{"SpecialToken": {"id": "[CLS]", "type_id": 0}}]})"),
+                 "post_processor.single[0].SpecialToken.id");
+}
+
+TEST(TokenizerJson, BrokenJson) {
+  const auto tokenizer = Tokenizer::parse("{\"model\": ");
+  ASSERT_FALSE(tokenizer.has_value());
+  EXPECT_EQ(tokenizer.error().code, ErrorCode::kInvalidInput);
+  EXPECT_THAT(tokenizer.error().message, HasSubstr("not valid JSON"));
+}
+
+TEST(TokenizerJson, DeepNestingIsRefused) {
+  json normalizer = {{"type", "NFC"}};
+  for (int i = 0; i < 100; ++i) {
+    normalizer = {{"type", "Sequence"}, {"normalizers", json::array({normalizer})}};
+  }
+  EXPECT_THAT(refusal("normalizer", normalizer).message, HasSubstr("nested too deeply"));
+}
+
+}  // namespace
+}  // namespace assay
