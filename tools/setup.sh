@@ -44,7 +44,7 @@ install_packages() {  # FILE: one Debian package a line
   say "installing ${#missing[@]} system packages: ${missing[*]}"
   as_root apt-get update -qq
   as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+    apt-get install -y -qq -o DPkg::Lock::Timeout=600 --no-install-recommends "${missing[@]}" >/dev/null
 }
 
 # The pip that downloads: of an environment of its own, so that the system's Python stays as it is.
