@@ -93,7 +93,7 @@ class Tokenizer {
   virtual std::size_t specials_of_single() const = 0;
   virtual std::size_t specials_of_pair() const = 0;
 
-  // Absent when there is no such token, or no such id.
+  // Absent when there is no such token, or no such id. token_of looks through the vocabulary.
   virtual std::optional<std::uint32_t> id_of(std::string_view token) const = 0;
   virtual std::optional<std::string> token_of(std::uint32_t id) const = 0;
 

@@ -2,6 +2,10 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "text/lower.h"
 #include "text/utf8.h"
 
 namespace assay {
@@ -79,6 +83,38 @@ TEST(Tokenizer, SpansCountCodePoints) {
   ASSERT_EQ(spans.size(), 3U);
   EXPECT_EQ(spans[2].start, 4U);
   EXPECT_EQ(spans[2].byte_start, 7U);
+}
+
+std::vector<std::string> torture_texts() {
+  std::ifstream file(ASSAY_SOURCE_DIR "/tests/data/unicode_torture.jsonl");
+  std::vector<std::string> texts;
+  for (std::string line; std::getline(file, line);) {
+    texts.push_back(nlohmann::json::parse(line).get<std::string>());
+  }
+  return texts;
+}
+
+// A token of ASCII text is that text in lower case; every range lies on boundaries.
+TEST(Tokenizer, OffsetsLeadBackToTheText) {
+  const auto tokenizer = qa_tokenizer();
+  const auto unknown = tokenizer->id_of("[UNK]");
+  std::size_t checked = 0;
+  for (const std::string& text : torture_texts()) {
+    const Tokens tokens = tokenizer->tokenize(text).value();
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      const ByteRange range = tokens.ranges[i];
+      ASSERT_LT(range.begin, range.end);
+      ASSERT_TRUE(text::is_boundary(text, range.begin) && text::is_boundary(text, range.end));
+      const std::string source = text.substr(range.begin, range.end - range.begin);
+      if (!text::is_ascii(source) || tokens.ids[i] == unknown) continue;
+      if (source.find_first_of(std::string_view("\0\x01\x1F[", 4)) != std::string::npos) continue;
+      std::string token = *tokenizer->token_of(tokens.ids[i]);
+      if (token.starts_with("##")) token.erase(0, 2);
+      ASSERT_EQ(text::to_lower(source), token) << text;
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 300U);
 }
 
 TEST(Tokenizer, MissingFileIsNotFound) {

@@ -152,7 +152,8 @@ PRE_TOKENIZERS |= {
 for names in [
     ["WhitespaceSplit", "Punctuation-default", "digits-True"],
     ["digits-False", "Whitespace"],
-    ["punctuation-MergedWithNext", "punctuation-MergedWithPrevious", "WhitespaceSplit"],
+    ["punctuation-MergedWithPrevious", "digits-True", "WhitespaceSplit"],
+    ["WhitespaceSplit", "punctuation-MergedWithNext", "digits-False"],
 ]:
     PRE_TOKENIZERS["+".join(names)] = {
         "type": "Sequence",
