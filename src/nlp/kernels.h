@@ -45,6 +45,18 @@ struct SumMaxoutJob {
   float* output;
 };
 
+// The outputs of two neighbouring rows from Winograd's four products m0..m3 of them:
+// first = max over pieces of m0 + m1 + m2 + bias, second = the same of m1 - m2 - m3 + bias.
+struct PairMaxoutJob {
+  const float* products;
+  std::size_t product_stride;  // from one product to the next
+  const float* bias;
+  std::size_t width;  // a multiple of kLanes
+  std::size_t pieces;
+  float* first;
+  float* second;
+};
+
 // output = scale * (input - mean) / sqrt(variance + 1e-8) + shift (+ residual).
 struct NormJob {
   const float* input;
@@ -59,6 +71,7 @@ struct Kernels {
   const char* name;  // "portable", "avx2"
   void (*affine)(const AffineJob&);
   void (*sum_maxout)(const SumMaxoutJob&);
+  void (*pair_maxout)(const PairMaxoutJob&);
   void (*normalize)(const NormJob&);
 };
 

@@ -48,15 +48,14 @@ inline void affine_tile(const AffineJob& job, std::size_t first_row, std::size_t
   }
 }
 
-// All panels for `kRows` rows, `kPanels` at a time: few rows need many columns to fill the
+// All panels of one or two rows, several at a time: so few rows need many columns to fill the
 // pipeline.
 template <class V, std::size_t kRows, std::size_t kPanels>
-void affine_rows(const AffineJob& job, std::size_t row) {
-  std::size_t panel = 0;
+void affine_rows(const AffineJob& job, std::size_t row, std::size_t panel) {
   for (; panel + kPanels <= job.panels; panel += kPanels) {
     affine_tile<V, kRows, kPanels>(job, row, panel);
   }
-  for (; panel < job.panels; ++panel) affine_tile<V, kRows, 1>(job, row, panel);
+  if constexpr (kPanels > 1) affine_rows<V, kRows, kPanels - 1>(job, row, panel);
 }
 
 template <class V>
@@ -77,8 +76,8 @@ inline void affine_block(const AffineJob& job, std::size_t row, std::size_t rows
 // Splits the rows into blocks of nearly equal height, so that no block is only one or two high.
 template <class V>
 void affine_chunk(const AffineJob& job, std::size_t first_row, std::size_t rows) {
-  if (rows == 1) return affine_rows<V, 1, 4>(job, first_row);
-  if (rows == 2) return affine_rows<V, 2, 2>(job, first_row);
+  if (rows == 1) return affine_rows<V, 1, 7>(job, first_row, 0);
+  if (rows == 2) return affine_rows<V, 2, 3>(job, first_row, 0);
   const std::size_t blocks = (rows + kMostTileRows - 1) / kMostTileRows;
   const std::size_t height = rows / blocks;
   const std::size_t higher = rows % blocks;  // so many blocks are one row higher
@@ -120,6 +119,37 @@ void sum_maxout(const SumMaxoutJob& job) {
   }
 }
 
+template <class V>
+struct RowPair {
+  V first;
+  V second;
+};
+
+template <class V>
+inline RowPair<V> pair_of_products(const PairMaxoutJob& job, std::size_t offset) {
+  const float* products = job.products + offset;
+  const V outer = V::load(products);
+  const V sum = V::load(products + job.product_stride);
+  const V difference = V::load(products + 2 * job.product_stride);
+  const V last = V::load(products + 3 * job.product_stride);
+  const V bias = V::load(job.bias + offset);
+  return {V::add(V::add(V::add(outer, sum), difference), bias),
+          V::add(V::subtract(V::subtract(sum, difference), last), bias)};
+}
+
+template <class V>
+void pair_maxout(const PairMaxoutJob& job) {
+  for (std::size_t i = 0; i < job.width; i += kLanes) {
+    RowPair<V> best = pair_of_products<V>(job, i);
+    for (std::size_t p = 1; p < job.pieces; ++p) {
+      const RowPair<V> piece = pair_of_products<V>(job, p * job.width + i);
+      best = {V::max(best.first, piece.first), V::max(best.second, piece.second)};
+    }
+    best.first.store(job.first + i);
+    best.second.store(job.second + i);
+  }
+}
+
 // One fixed order, the same for every instruction set.
 template <class V>
 inline float sum_of_lanes(V lanes) {
@@ -154,7 +184,7 @@ void normalize(const NormJob& job) {
 
 template <class V>
 constexpr Kernels make_kernels(const char* name) {
-  return Kernels{name, affine<V>, sum_maxout<V>, normalize<V>};
+  return Kernels{name, affine<V>, sum_maxout<V>, pair_maxout<V>, normalize<V>};
 }
 
 }  // namespace

@@ -66,19 +66,36 @@ Result<MaxoutNorm> MaxoutNorm::read(const MaxoutWeights& weights, const ThincLay
 void MaxoutNorm::apply(std::span<const float* const> rows, const float* residual,
                        float* output) const {
   std::array<float, kMostWidth> largest;
-  const Kernels& kernels = best_kernels();
-  kernels.sum_maxout({.rows = rows.data(),
-                      .row_count = rows.size(),
-                      .bias = bias_.data(),
-                      .width = width_,
-                      .pieces = pieces_,
-                      .output = largest.data()});
-  kernels.normalize({.input = largest.data(),
-                     .width = width_,
-                     .scale = scale_.data(),
-                     .shift = shift_.data(),
-                     .residual = residual,
-                     .output = output});
+  best_kernels().sum_maxout({.rows = rows.data(),
+                             .row_count = rows.size(),
+                             .bias = bias_.data(),
+                             .width = width_,
+                             .pieces = pieces_,
+                             .output = largest.data()});
+  normalize(largest.data(), residual, output);
+}
+
+void MaxoutNorm::apply_pair(const float* products, std::size_t stride, const float* residual,
+                            float* output) const {
+  std::array<float, 2 * kMostWidth> largest;
+  best_kernels().pair_maxout({.products = products,
+                              .product_stride = stride,
+                              .bias = bias_.data(),
+                              .width = width_,
+                              .pieces = pieces_,
+                              .first = largest.data(),
+                              .second = largest.data() + width_});
+  normalize(largest.data(), residual, output);
+  normalize(largest.data() + width_, residual + width_, output + width_);
+}
+
+void MaxoutNorm::normalize(const float* input, const float* residual, float* output) const {
+  best_kernels().normalize({.input = input,
+                            .width = width_,
+                            .scale = scale_.data(),
+                            .shift = shift_.data(),
+                            .residual = residual,
+                            .output = output});
 }
 
 }  // namespace assay::nlp

@@ -36,7 +36,14 @@ class MaxoutNorm {
   // `residual` unless it is null. `output` may be `residual`; both hold `width` floats.
   void apply(std::span<const float* const> rows, const float* residual, float* output) const;
 
+  // The same for two neighbouring rows from Winograd's four products, which lie `stride` apart.
+  // `residual` and `output` hold two rows.
+  void apply_pair(const float* products, std::size_t stride, const float* residual,
+                  float* output) const;
+
  private:
+  void normalize(const float* input, const float* residual, float* output) const;
+
   std::size_t width_ = 0;
   std::size_t pieces_ = 0;
   std::vector<float> bias_;

@@ -6,8 +6,8 @@
 namespace assay::nlp {
 namespace {
 
-// Rows that a stage computes before the next: their intermediate results stay in the L2 cache, and
-// a long text needs no more of them than a short one.
+// Rows, an even number, that a stage computes before the next: their intermediate results stay in
+// the L2 cache, and a long text needs no more of them than a short one.
 constexpr std::size_t kChunk = 96;
 
 std::size_t flag_bit(TokenAttribute attribute) {
@@ -47,21 +47,22 @@ const float* Tok2Vec::encode(std::span<const TokenIds> tokens, Tok2VecScratch& s
   const std::size_t rows = tokens.size() + 2 * padding();
   at_least(scratch.current, rows * width_);
   at_least(scratch.next, rows * width_);
-  for (std::size_t row = window_; row < rows - window_; row += kChunk) {
-    const std::size_t end = std::min(row + kChunk, rows - window_);
-    look_up(tokens, row - window_, end + window_, scratch);
+  for (std::size_t row = 1; row < rows - 1; row += kChunk) {
+    const std::size_t end = std::min(row + kChunk, rows - 1);
+    look_up(tokens, row - 1, end + 1, scratch);
     apply_first_layer(row, end, scratch);
   }
-  std::swap(scratch.current, scratch.next);
-  std::size_t edge = window_;
+  std::size_t edge = 1;
   for (const WindowLayer& layer : later_layers_) {
-    edge += window_;
-    for (std::size_t row = edge; row < rows - edge; row += kChunk) {
-      apply_later_layer(layer, row, std::min(row + kChunk, rows - edge), scratch);
-    }
     std::swap(scratch.current, scratch.next);
+    ++edge;
+    for (std::size_t row = edge; row < rows - edge; row += kChunk) {
+      // The second row of the last pair may lie beyond the edge; then nothing reads it.
+      const std::size_t pairs = (std::min(kChunk, rows - edge - row) + 1) / 2;
+      layer.apply(scratch.current.data(), row, pairs, scratch.next.data(), scratch.window);
+    }
   }
-  return scratch.current.data() + padding() * width_;
+  return scratch.next.data() + padding() * width_;
 }
 
 // Fills scratch.word_of_row for the rows [first_row, end_row).
@@ -113,27 +114,13 @@ void Tok2Vec::compute_unknown(std::span<const TokenIds> tokens, std::size_t firs
 // The word's product for each place in the window was computed with the word; here they are summed.
 void Tok2Vec::apply_first_layer(std::size_t first_row, std::size_t end_row,
                                 Tok2VecScratch& scratch) const {
-  scratch.slots.resize(slots());
   for (std::size_t row = first_row; row < end_row; ++row) {
     const float* const* words = scratch.word_of_row.data() + (row - first_row);
-    for (std::size_t slot = 0; slot < slots(); ++slot) {
-      scratch.slots[slot] = words[slot] + width_ + slot * first_outputs_;
+    std::array<const float*, 3> products;
+    for (std::size_t slot = 0; slot < products.size(); ++slot) {
+      products[slot] = words[slot] + width_ + slot * first_outputs_;
     }
-    first_norm_.apply(scratch.slots, words[window_], scratch.next.data() + row * width_);
-  }
-}
-
-void Tok2Vec::apply_later_layer(const WindowLayer& layer, std::size_t first_row,
-                                std::size_t end_row, Tok2VecScratch& scratch) const {
-  const std::size_t stride = layer.weights.stride();
-  at_least(scratch.pieces, (end_row - first_row) * stride);
-  // A window of rows is one long input row, since rows lie next to each other.
-  layer.weights.multiply(scratch.current.data() + (first_row - window_) * width_, width_,
-                         end_row - first_row, nullptr, scratch.pieces.data(), stride);
-  for (std::size_t row = first_row; row < end_row; ++row) {
-    const float* pieces = scratch.pieces.data() + (row - first_row) * stride;
-    layer.norm.apply({&pieces, 1}, scratch.current.data() + row * width_,
-                     scratch.next.data() + row * width_);
+    first_norm_.apply(products, words[1], scratch.next.data() + row * width_);
   }
 }
 

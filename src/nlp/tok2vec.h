@@ -1,6 +1,6 @@
 #pragma once
-// spaCy's Tok2Vec.v2 with MultiHashEmbed.v2 and MaxoutWindowEncoder.v2: a vector for every token
-// from its ids and its neighbours'.
+// spaCy's Tok2Vec.v2 with MultiHashEmbed.v2 and MaxoutWindowEncoder.v2 (window_size 1): a vector
+// for every token from its ids and its neighbours'.
 //
 // The word's own part, and the first window layer's product with it, depend on its ids alone and
 // are kept in a bounded cache. Thread-safe; the vectors do not depend on the cache or on other
@@ -18,6 +18,7 @@
 #include "nlp/packed_matrix.h"
 #include "nlp/spacy_config.h"
 #include "nlp/thinc_model.h"
+#include "nlp/window_layer.h"
 #include "nlp/word_cache.h"
 
 namespace assay::nlp {
@@ -31,7 +32,7 @@ struct Tok2VecScratch {
   std::vector<float> words;  // of words that the cache did not know
   std::vector<const float*> word_of_row;
   std::vector<std::size_t> unknown;
-  std::vector<const float*> slots;
+  WindowScratch window;
 };
 
 class Tok2Vec {
@@ -47,20 +48,15 @@ class Tok2Vec {
   const float* encode(std::span<const TokenIds> tokens, Tok2VecScratch& scratch) const;
 
  private:
-  struct WindowLayer {
-    PackedMatrix weights;
-    MaxoutNorm norm;
-  };
-
   Tok2Vec() = default;
   static Result<std::unique_ptr<Tok2Vec>> read_layers(const ThincModel& model, std::size_t tables,
-                                                      std::size_t depth, std::size_t window);
+                                                      std::size_t depth);
   Result<void> read_mixer(const ThincLayer& maxout, const ThincLayer& norm, std::size_t tables);
   Result<void> read_first_layer(const ThincLayer& maxout, const ThincLayer& norm);
   Result<void> read_later_layer(const ThincLayer& maxout, const ThincLayer& norm);
 
-  std::size_t padding() const { return window_ * (later_layers_.size() + 1); }
-  std::size_t slots() const { return 2 * window_ + 1; }
+  // Each layer sees one row further, so the vectors depend on so many rows of padding.
+  std::size_t padding() const { return later_layers_.size() + 1; }
   std::size_t word_values() const { return width_ + first_products_.stride(); }
   WordKey key_of(const TokenIds& token) const;
   void look_up(std::span<const TokenIds> tokens, std::size_t first_row, std::size_t end_row,
@@ -68,11 +64,7 @@ class Tok2Vec {
   void compute_unknown(std::span<const TokenIds> tokens, std::size_t first_row,
                        Tok2VecScratch& scratch) const;
   void apply_first_layer(std::size_t first_row, std::size_t end_row, Tok2VecScratch& scratch) const;
-  void apply_later_layer(const WindowLayer& layer, std::size_t first_row, std::size_t end_row,
-                         Tok2VecScratch& scratch) const;
-
   std::size_t width_ = 0;
-  std::size_t window_ = 0;
   std::vector<HashEmbedding> tables_;
   PackedMatrix mixer_weights_;
   MaxoutNorm mixer_norm_;

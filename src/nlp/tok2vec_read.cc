@@ -14,6 +14,9 @@ namespace {
 
 // Bounds the cache to about 32 MB for the usual width of 96.
 constexpr std::size_t kMostCachedWords = 8192;
+// The only one that spaCy's own configurations use: one row on either side.
+constexpr std::size_t kWindowSize = 1;
+constexpr std::size_t kSlots = 2 * kWindowSize + 1;
 
 tl::unexpected<Error> unsupported(std::string message) {
   return fail(ErrorCode::kUnsupported, std::move(message));
@@ -60,7 +63,6 @@ std::string layer_name(std::size_t tables, std::size_t depth) {
 struct Outline {
   std::size_t tables = 0;
   std::size_t depth = 0;
-  std::size_t window = 0;
 };
 
 Result<Outline> read_outline(const SpacyConfig& config, const std::string& section) {
@@ -83,10 +85,10 @@ Result<Outline> read_outline(const SpacyConfig& config, const std::string& secti
   const auto window = config.size(encode, "window_size");
   if (!window) return tl::unexpected(window.error());
   constexpr std::size_t kMost = 64;
-  if (attributes->empty() || *depth == 0 || *depth > kMost || *window == 0 || *window > kMost) {
+  if (attributes->empty() || *depth == 0 || *depth > kMost || *window != kWindowSize) {
     return unsupported(fmt::format("[{}] or [{}] has an unusual size", embed, encode));
   }
-  return Outline{attributes->size(), *depth, *window};
+  return Outline{attributes->size(), *depth};
 }
 
 Result<HashEmbedding> read_table(const ThincLayer& layer, const std::string& attribute_name,
@@ -129,12 +131,12 @@ Result<std::vector<HashEmbedding>> read_tables(const ThincModel& model, std::siz
 }
 
 // Rows [slot][piece][output] from rows [piece][output] over the whole window.
-std::vector<float> split_by_slot(const MaxoutWeights& weights, std::size_t slots) {
+std::vector<float> split_by_slot(const MaxoutWeights& weights) {
   const std::size_t rows = weights.pieces * weights.width;
-  const std::size_t depth = weights.inputs / slots;
+  const std::size_t depth = weights.inputs / kSlots;
   std::vector<float> split;
   split.reserve(weights.rows.size());
-  for (std::size_t slot = 0; slot < slots; ++slot) {
+  for (std::size_t slot = 0; slot < kSlots; ++slot) {
     for (std::size_t row = 0; row < rows; ++row) {
       const float* from = weights.rows.data() + row * weights.inputs + slot * depth;
       split.insert(split.end(), from, from + depth);
@@ -163,19 +165,18 @@ Result<std::unique_ptr<Tok2Vec>> Tok2Vec::read(const SpacyConfig& config,
   for (const ThincLayer* layer : *windows) {
     const auto window = layer->size_attribute("window_size");
     if (!window) return tl::unexpected(window.error());
-    if (*window != outline->window) return misfit();
+    if (*window != kWindowSize) return misfit();
   }
-  return read_layers(model, outline->tables, outline->depth, outline->window);
+  return read_layers(model, outline->tables, outline->depth);
 }
 
 Result<std::unique_ptr<Tok2Vec>> Tok2Vec::read_layers(const ThincModel& model, std::size_t tables,
-                                                      std::size_t depth, std::size_t window) {
+                                                      std::size_t depth) {
   const auto maxouts = model.named("maxout", depth + 1);
   if (!maxouts) return tl::unexpected(maxouts.error());
   const auto norms = model.named("layernorm", depth + 1);
   if (!norms) return tl::unexpected(norms.error());
   std::unique_ptr<Tok2Vec> network(new Tok2Vec);
-  network->window_ = window;
   for (std::size_t i = 0; i <= depth; ++i) {
     const ThincLayer& maxout = *(*maxouts)[i];
     const ThincLayer& norm = *(*norms)[i];
@@ -208,24 +209,20 @@ Result<void> Tok2Vec::read_mixer(const ThincLayer& maxout, const ThincLayer& nor
 Result<void> Tok2Vec::read_first_layer(const ThincLayer& maxout, const ThincLayer& norm) {
   const auto weights = read_maxout(maxout);
   if (!weights) return tl::unexpected(weights.error());
-  if (weights->width != width_ || weights->inputs != slots() * width_) return misfit();
+  if (weights->width != width_ || weights->inputs != kSlots * width_) return misfit();
   auto read = MaxoutNorm::read(*weights, norm);
   if (!read) return tl::unexpected(read.error());
   first_norm_ = *std::move(read);
   first_outputs_ = weights->pieces * width_;
-  first_products_ =
-      PackedMatrix(split_by_slot(*weights, slots()), slots() * first_outputs_, width_);
+  first_products_ = PackedMatrix(split_by_slot(*weights), kSlots * first_outputs_, width_);
   return {};
 }
 
 Result<void> Tok2Vec::read_later_layer(const ThincLayer& maxout, const ThincLayer& norm) {
-  const auto weights = read_maxout(maxout);
-  if (!weights) return tl::unexpected(weights.error());
-  if (weights->width != width_ || weights->inputs != slots() * width_) return misfit();
-  auto read = MaxoutNorm::read(*weights, norm);
-  if (!read) return tl::unexpected(read.error());
-  later_layers_.push_back(
-      {PackedMatrix(weights->rows, weights->pieces * width_, weights->inputs), *std::move(read)});
+  auto layer = WindowLayer::read(maxout, norm);
+  if (!layer) return tl::unexpected(layer.error());
+  if (layer->width() != width_) return misfit();
+  later_layers_.push_back(*std::move(layer));
   return {};
 }
 
