@@ -80,21 +80,27 @@ Lexicon::Lexicon() {
 }
 
 Result<Lexicon> Lexicon::load(const std::filesystem::path& folder) {
-  Lexicon lexicon;
   const auto file = folder / "vocab" / "lookups.bin";
   std::error_code absent;
-  if (!std::filesystem::exists(file, absent)) return lexicon;
+  if (!std::filesystem::exists(file, absent)) return Lexicon();
   auto bytes = read_file(file);
   if (!bytes) return tl::unexpected(bytes.error());
-  auto tables = parse_msgpack_values(*bytes);
+  auto lexicon = from_msgpack(*bytes);
+  if (!lexicon) lexicon.error().file = file.string();
+  return lexicon;
+}
+
+Result<Lexicon> Lexicon::from_msgpack(std::string_view bytes) {
+  auto tables = parse_msgpack_values(bytes);
   if (!tables) return tl::unexpected(tables.error());
   if (!tables->is_object()) return fail(ErrorCode::kCorrupt, "lookups.bin holds no tables");
-  // The pipeline's own norms win over spaCy's.
+  Lexicon lexicon;
   const json norms = tables->value("lexeme_norm", json::object());
   for (const auto& [key, norm] : norms.items()) {
     auto id = text_id(key);
     if (!id) return tl::unexpected(id.error());
     if (!norm.is_string()) return fail(ErrorCode::kCorrupt, "a norm is not a text");
+    // The pipeline's own norms win over spaCy's.
     lexicon.norms_[*id] = string_hash(norm.get<std::string>());
   }
   return lexicon;

@@ -41,6 +41,8 @@ class Lexicon {
  public:
   // Reads the norms of vocab/lookups.bin; a pipeline without that file has only spaCy's own.
   static Result<Lexicon> load(const std::filesystem::path& folder);
+  // From the bytes of that file.
+  static Result<Lexicon> from_msgpack(std::string_view bytes);
 
   // `text` must not be empty.
   Lexeme make(std::string_view text) const;

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 #include <pcre2.h>
 
+#include <algorithm>
 #include <array>
+
+#include "text/utf8.h"
 
 namespace assay::nlp {
 namespace {
@@ -41,7 +44,7 @@ Result<PythonRegex> PythonRegex::compile(std::string_view pattern) {
   }
   // Where there is no JIT the interpreter gives the same matches, slower.
   pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
-  return PythonRegex(code);
+  return PythonRegex(code, suffix_reach(pattern));
 }
 
 Result<std::optional<RegexMatch>> PythonRegex::run(std::string_view text, std::size_t from,
@@ -67,6 +70,20 @@ Result<std::optional<RegexMatch>> PythonRegex::run(std::string_view text, std::s
 Result<std::optional<RegexMatch>> PythonRegex::search(std::string_view text,
                                                       std::size_t from) const {
   return run(text, from, 0);
+}
+
+Result<std::optional<RegexMatch>> PythonRegex::search_suffix(std::string_view text) const {
+  constexpr std::size_t kBytesOfCharacter = 4;
+  std::size_t window = reach_ ? (reach_->characters + 1) * kBytesOfCharacter : text.size();
+  while (true) {
+    std::size_t from = text.size() - std::min(window, text.size());
+    while (!text::is_boundary(text, from)) --from;
+    auto match = search(text, from);
+    // A run that fills the window may begin before it.
+    const bool may_reach_further = match && *match && (*match)->begin == from && from > 0;
+    if (!may_reach_further || !reach_->has_runs) return match;
+    window *= 2;
+  }
 }
 
 Result<bool> PythonRegex::matches_start(std::string_view text) const {

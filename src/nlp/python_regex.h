@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "assay/error.h"
+#include "nlp/regex_reach.h"
 
 struct pcre2_real_code_8;
 
@@ -39,6 +40,10 @@ class PythonRegex {
   // re.search from byte `from` on; look-behinds see what stands before it.
   Result<std::optional<RegexMatch>> search(std::string_view text, std::size_t from = 0) const;
 
+  // What search finds from byte 0 on, but quick for a long text when the pattern is of the kind
+  // that suffix_reach knows.
+  Result<std::optional<RegexMatch>> search_suffix(std::string_view text) const;
+
   // re.match: whether the pattern matches at the start of the text.
   Result<bool> matches_start(std::string_view text) const;
 
@@ -50,11 +55,13 @@ class PythonRegex {
     void operator()(pcre2_real_code_8* code) const;
   };
 
-  explicit PythonRegex(pcre2_real_code_8* code) : code_(code) {}
+  PythonRegex(pcre2_real_code_8* code, std::optional<SuffixReach> reach)
+      : code_(code), reach_(reach) {}
   Result<std::optional<RegexMatch>> run(std::string_view text, std::size_t from,
                                         unsigned options) const;
 
   std::unique_ptr<pcre2_real_code_8, FreeCode> code_;
+  std::optional<SuffixReach> reach_;
 };
 
 }  // namespace assay::nlp

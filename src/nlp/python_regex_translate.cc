@@ -49,6 +49,10 @@ class Translator {
       return {};
     }
     if (peek() == '(' && peek(1) == '?') return group();
+    // PCRE2 would read a verb or a text where Python reads an error or a repetition.
+    for (std::string_view misread : {"(*", "{,"}) {
+      if (pattern_.substr(at_).starts_with(misread)) return refuse(misread);
+    }
     out_.push_back(pattern_[at_++]);
     return {};
   }

@@ -115,7 +115,7 @@ Result<std::size_t> Tokenizer::prefix_length(std::string_view word) const {
 
 Result<std::size_t> Tokenizer::suffix_length(std::string_view word) const {
   if (!rules_.suffix) return 0;
-  const auto match = rules_.suffix->search(word);
+  const auto match = rules_.suffix->search_suffix(word);
   if (!match) return tl::unexpected(match.error());
   return match->has_value() ? (*match)->end - (*match)->begin : 0;
 }
