@@ -23,9 +23,9 @@ const SymbolIds& symbol_ids() {
   return ids;
 }
 
-constexpr std::size_t longest_symbol() {
-  return std::ranges::max(kSymbolNames, {}, &std::string_view::size).size();
-}
+// A constant and not a call: the word of every lexeme passes here.
+constexpr std::size_t kLongestSymbol =
+    std::ranges::max(kSymbolNames, {}, &std::string_view::size).size();
 
 std::uint64_t little_endian(const char* bytes, std::size_t count) {
   std::uint64_t value = 0;
@@ -56,7 +56,7 @@ std::uint64_t murmur64a(std::string_view text, std::uint64_t seed) {
 
 std::uint64_t string_hash(std::string_view text) {
   if (text.empty()) return 0;
-  if (text.size() <= longest_symbol()) {
+  if (text.size() <= kLongestSymbol) {
     const auto symbol = symbol_ids().find(text);
     if (symbol != symbol_ids().end()) return symbol->second;
   }
