@@ -1,0 +1,12 @@
+#pragma once
+// The words that options have on the command line and in fingerprints.
+
+#include "assay/metric.h"
+
+namespace assay {
+
+const char* to_string(Compat compat);                    // "none", "q2-paper"
+const char* to_string(QuestionsPerCandidate questions);  // "single", "all"
+const char* to_string(MetricOptions::Style style);       // "any", "fronted", "in_place"
+
+}  // namespace assay

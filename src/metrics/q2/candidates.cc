@@ -1,0 +1,41 @@
+#include "metrics/q2/candidates.h"
+
+#include <string>
+#include <unordered_set>
+
+#include "text/lower.h"
+
+namespace assay::q2 {
+namespace {
+
+Candidate make_candidate(const nlp::Doc& doc, const nlp::TokenRange& range, bool is_entity) {
+  Candidate candidate;
+  candidate.text = doc.text_of(range);
+  candidate.token_begin = range.begin;
+  candidate.token_end = range.end;
+  candidate.span = range.span;
+  candidate.is_entity = is_entity;
+  if (is_entity) candidate.label = range.label;
+  return candidate;
+}
+
+}  // namespace
+
+std::vector<Candidate> find_candidates(const nlp::Doc& doc, Compat compat) {
+  std::vector<Candidate> candidates;
+  std::unordered_set<std::string> seen;
+  const auto add = [&](const nlp::TokenRange& range, bool is_entity, bool may_repeat) {
+    std::string lowered = text::to_lower(doc.text_of(range));
+    const bool is_personal = lowered == "i";
+    const bool is_new = seen.insert(std::move(lowered)).second;
+    if (is_personal || (!is_new && !may_repeat)) return;
+    candidates.push_back(make_candidate(doc, range, is_entity));
+  };
+  for (const nlp::TokenRange& entity : doc.entities) {
+    add(entity, true, compat == Compat::kQ2Paper);
+  }
+  for (const nlp::TokenRange& chunk : doc.noun_chunks) add(chunk, false, false);
+  return candidates;
+}
+
+}  // namespace assay::q2

@@ -1,0 +1,17 @@
+#pragma once
+// Step 1 of Q²: the phrases of a response that questions are asked about.
+
+#include <vector>
+
+#include "assay/metric.h"
+#include "assay/nlp.h"
+#include "metrics/q2/question_generator.h"
+
+namespace assay::q2 {
+
+// Named entities in their order, then noun chunks whose lower-cased text equals no candidate so
+// far; "i" is dropped. An entity that stands twice in the response is a candidate once; in paper
+// mode as often as it stands there. `doc` must come from Pipeline::analyze.
+std::vector<Candidate> find_candidates(const nlp::Doc& doc, Compat compat);
+
+}  // namespace assay::q2

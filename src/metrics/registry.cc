@@ -1,0 +1,118 @@
+// The one list of metrics.
+
+#include <cmath>
+#include <string>
+
+#include "assay/metric.h"
+#include "metrics/q2/q2_metric.h"
+#include "metrics/reference/nli.h"
+#include "metrics/reference/overlap.h"
+
+namespace assay {
+namespace {
+
+using Made = Result<std::unique_ptr<Metric>>;
+
+Made make_q2_variant(const MetricOptions& options, Resources& resources, q2::Variant variant) {
+  const auto linguistics = resources.linguistics();
+  if (!linguistics) return tl::unexpected(linguistics.error());
+  const auto qa = resources.qa();
+  if (!qa) return tl::unexpected(qa.error());
+  const auto nli = resources.nli();
+  if (!nli) return tl::unexpected(nli.error());
+  auto generator = q2::make_question_generator(options);
+  if (!generator) return tl::unexpected(generator.error());
+  return q2::make_q2({**linguistics, **qa, **nli, std::move(*generator), resources.threads()},
+                     options, variant);
+}
+
+Made make_q2(const MetricOptions& options, Resources& resources) {
+  return make_q2_variant(options, resources, q2::Variant::kNli);
+}
+
+Made make_q2_f1(const MetricOptions& options, Resources& resources) {
+  return make_q2_variant(options, resources, q2::Variant::kF1);
+}
+
+Made make_nli(const MetricOptions& options, Resources& resources) {
+  const auto model = resources.nli();
+  if (!model) return tl::unexpected(model.error());
+  return reference::make_nli(**model, options);
+}
+
+Made make_overlap(const MetricOptions&, Resources& resources) {
+  const auto linguistics = resources.linguistics();
+  if (!linguistics) return tl::unexpected(linguistics.error());
+  return reference::make_overlap(**linguistics, resources.threads());
+}
+
+struct Entry {
+  MetricInfo info;
+  Made (*make)(const MetricOptions&, Resources&);
+};
+
+const std::vector<Entry>& entries() {
+  static const std::vector<Entry> all = {
+      {{"q2",
+        "questions from the response, answered by response and knowledge, compared by NLI",
+        {Need::kKnowledge, Need::kLinguistics, Need::kQa, Need::kNli}},
+       make_q2},
+      {{"q2-f1",
+        "q2 with answers compared by their shared words alone",
+        {Need::kKnowledge, Need::kLinguistics, Need::kQa, Need::kNli}},
+       make_q2_f1},
+      {{"nli",
+        "reference: does the knowledge entail the whole response?",
+        {Need::kKnowledge, Need::kNli}},
+       make_nli},
+      {{"overlap",
+        "reference: F1 of the content words that response and knowledge share",
+        {Need::kKnowledge, Need::kLinguistics}},
+       make_overlap},
+  };
+  return all;
+}
+
+Result<void> check(const MetricOptions& options) {
+  if (!(options.threshold >= 0 && options.threshold <= 1)) {
+    return fail(ErrorCode::kInvalidOption,
+                "threshold is " + std::to_string(options.threshold) + ", scores are from 0 to 1",
+                "give a threshold from 0 to 1");
+  }
+  if (options.max_questions < 1) {
+    return fail(ErrorCode::kInvalidOption,
+                "max_questions is " + std::to_string(options.max_questions),
+                "give 1 or more questions a candidate");
+  }
+  return {};
+}
+
+tl::unexpected<Error> unknown_metric(std::string_view name) {
+  std::string known;
+  for (const Entry& entry : entries()) known += (known.empty() ? "" : ", ") + entry.info.name;
+  return fail(ErrorCode::kInvalidOption, "no metric is called `" + std::string(name) + "`",
+              "metrics: " + known);
+}
+
+}  // namespace
+
+std::vector<MetricInfo> list_metrics() {
+  std::vector<MetricInfo> infos;
+  for (const Entry& entry : entries()) infos.push_back(entry.info);
+  return infos;
+}
+
+Result<std::unique_ptr<Metric>> make_metric(std::string_view name, const MetricOptions& options,
+                                            Resources& resources) {
+  if (auto checked = check(options); !checked) return tl::unexpected(checked.error());
+  for (const Entry& entry : entries()) {
+    if (entry.info.name != name) continue;
+    if (auto loaded = resources.preload(entry.info.needs); !loaded) {
+      return tl::unexpected(loaded.error());
+    }
+    return entry.make(options, resources);
+  }
+  return unknown_metric(name);
+}
+
+}  // namespace assay
