@@ -1,13 +1,8 @@
 #include "assay/engine.h"
 
-#include <fmt/format.h>
-
-#include <memory>
-#include <set>
-#include <utility>
-
-#include "engine/errors.h"
+#include "assay/plan.h"
 #include "engine/metric_set.h"
+#include "engine/plan.h"
 #include "engine/run.h"
 
 namespace assay {
@@ -24,6 +19,13 @@ Result<std::string> run_fingerprint(const ScoreOptions& options, Resources& reso
   auto metrics = engine::MetricSet::make(options.metrics, options.metric_options, resources);
   if (!metrics) return tl::unexpected(metrics.error());
   return engine::make_identity(metrics->get(), resources.loaded(), options.window).fingerprint;
+}
+
+Result<RunPlan> plan_run(const PlanOptions& options, Resources& resources) {
+  auto metrics =
+      engine::MetricSet::make(options.score.metrics, options.score.metric_options, resources);
+  if (!metrics) return tl::unexpected(metrics.error());
+  return engine::plan_metrics(options, metrics->get(), [&] { return resources.loaded(); });
 }
 
 }  // namespace assay

@@ -50,8 +50,8 @@ RecordResult full_result() {
 }
 
 TEST(ResultWriter, WritesTheSchemaInItsOrder) {
-  const std::string line = to_json_line(full_result(), "assay/1:00",
-                                        {.label_json = "1", .extra_json = R"({"a":1e400})"});
+  const std::string line =
+      to_json_line(full_result(), "assay/1:00", {.label_json = "1", .extra_json = R"({"a":1.50})"});
   EXPECT_EQ(
       line,
       R"({"schema":"assay.result/1","type":"result","id":"r\"1\n","metric":"q2",)"
@@ -65,7 +65,7 @@ TEST(ResultWriter, WritesTheSchemaInItsOrder) {
       R"({"kind":"text","text":"","span":null,"verdict":"not_enough_info","score":null,)"
       R"("evidence":[]}],"discarded":[{"text":"Who?","reason":"round_trip","detail":"you"},)"
       R"({"text":"I?","reason":"personal"}],"fallback":"nli","counts":{"questions":2,)"
-      R"("negative":-3},"truncated":true,"label":1,"extra":{"a":1e400},)"
+      R"("negative":-3},"truncated":true,"label":1,"extra":{"a":1.50},)"
       R"("fingerprint":"assay/1:00"})");
 }
 

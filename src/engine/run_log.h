@@ -47,8 +47,10 @@ class RunLogWriter {
   std::string window(const WindowMark& mark, const WindowNotes& notes);
   std::string finished(std::uint64_t output_bytes);
 
- private:
+  // A line of a JSON object (as text, not empty) and its check.
   std::string seal(std::string object);
+
+ private:
   std::string check_;
 };
 

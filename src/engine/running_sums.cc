@@ -16,15 +16,17 @@ void RunningSums::add(const RecordResult& result) {
   if (!result.fallback.empty()) ++fallbacks_;
   if (result.score) sum_ += *result.score;
   for (const auto& [name, value] : result.scores) {
-    auto found = std::find_if(scores_.begin(), scores_.end(),
-                              [&](const ScoreSum& score) { return score.name == name; });
+    auto found =
+        std::find_if(scores_.begin(), scores_.end(),
+                     [&known = name](const ScoreSum& score) { return score.name == known; });
     if (found == scores_.end()) found = scores_.insert(found, ScoreSum{.name = name});
     ++found->n;
     found->sum += value;
   }
   for (const auto& [name, count] : result.counts) {
-    auto found = std::find_if(counts_.begin(), counts_.end(),
-                              [&](const auto& known) { return known.first == name; });
+    auto found =
+        std::find_if(counts_.begin(), counts_.end(),
+                     [&known = name](const auto& count_sum) { return count_sum.first == known; });
     if (found == counts_.end()) found = counts_.insert(found, {name, 0});
     found->second += count;
   }

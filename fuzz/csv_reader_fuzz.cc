@@ -1,0 +1,13 @@
+// Any bytes as CSV and as TSV: every record is well-formed or has an error.
+
+#include "memory_file.h"
+#include "record_checks.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const assay::MemoryFile file(data, size);
+  for (const auto format : {assay::InputFormat::kCsv, assay::InputFormat::kTsv}) {
+    assay::read_all(
+        {.input = file.path(), .format = format, .fields = {}, .max_record_bytes = 512});
+  }
+  return 0;
+}
