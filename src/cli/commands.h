@@ -5,7 +5,13 @@
 
 namespace assay::cli {
 
+void add_score_command(Commands& commands);
+void add_explain_command(Commands& commands);
+void add_metrics_command(Commands& commands);
 void add_analyze_command(Commands& commands);
+void add_plan_command(Commands& commands);
+void add_doctor_command(Commands& commands);
+void add_models_command(Commands& commands);
 void add_completion_command(Commands& commands);
 
 }  // namespace assay::cli

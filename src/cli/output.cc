@@ -36,6 +36,24 @@ ExitCode fail_command(const Error& error) {
   return exit_code_for(error);
 }
 
+ExitCode fail_with_input(Error error, std::string_view input) {
+  const bool about_input = error.file == input;
+  const bool about_model = !about_input && !error.file.empty();
+  if (error.hint.empty() && !about_input &&
+      (error.code == ErrorCode::kNotFound || error.code == ErrorCode::kCorrupt ||
+       error.code == ErrorCode::kInvalidInput))
+    error.hint = "`assay doctor` tries every model, `assay models verify` checks their files";
+  print_error(error);
+  if (about_input) return ExitCode::kUsage;
+  if (about_model && error.code == ErrorCode::kInvalidInput) return ExitCode::kEnvironment;
+  return exit_code_for(error);
+}
+
+void print_errors(std::span<const Error> errors) {
+  for (const Error& error : errors)
+    std::fputs(fmt::format("  {}\n", error.to_string()).c_str(), stderr);
+}
+
 bool print(std::string_view text) {
   return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
 }

@@ -19,7 +19,13 @@ constexpr char kFooter[] =
     "\n`assay COMMAND --help` describes a command, with examples.\n";
 
 void add_commands(Commands& commands) {
+  add_score_command(commands);
+  add_explain_command(commands);
+  add_metrics_command(commands);
   add_analyze_command(commands);
+  add_plan_command(commands);
+  add_doctor_command(commands);
+  add_models_command(commands);
   add_completion_command(commands);
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <optional>
 #include <vector>
 
@@ -46,11 +47,17 @@ bool has_option(const CLI::App& command, const std::string& word) {
   return command.get_option_no_throw(word) != nullptr;
 }
 
+// A dash and a letter, or two dashes: a negative number is a value.
+bool looks_like_option(const std::string& word) {
+  if (word.size() < 2 || word[0] != '-') return false;
+  return word[1] == '-' || std::isalpha(static_cast<unsigned char>(word[1])) != 0;
+}
+
 std::optional<std::string> unknown_option(const CLI::App& command,
                                           std::span<const std::string> arguments) {
   for (const std::string& argument : arguments) {
     if (argument == "--") return std::nullopt;
-    if (argument.size() < 2 || argument[0] != '-') continue;
+    if (!looks_like_option(argument)) continue;
     const std::string name = argument.substr(0, argument.find('='));
     if (!has_option(command, name)) return name;
   }
@@ -88,10 +95,8 @@ Error describe_usage_error(const CLI::App& root, const CLI::ParseError& error,
     return usage_error(command, fmt::format("`{}` has no command `{}`", full_name(command), *word),
                        nearest(*word, command_names(command)));
   }
-  // Inside a command, a word with a dash may also be a value that another error is about.
-  const bool surplus = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
-  const bool at_root = command.get_parent() == nullptr;
-  if (const auto word = surplus || at_root ? unknown_option(command, arguments) : std::nullopt) {
+  // Also where the parser complains of something else: the mistyped option is the likely cause.
+  if (const auto word = unknown_option(command, arguments)) {
     return usage_error(command, fmt::format("`{}` has no option `{}`", full_name(command), *word),
                        nearest(*word, option_names(command)));
   }

@@ -1,0 +1,128 @@
+// Does every model load, and does it give the answer that any sane model gives?
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <functional>
+
+#include "assay/models.h"
+#include "cli/doctor_check.h"
+#include "cli/format.h"
+
+namespace assay::cli {
+namespace {
+
+using Verdict = DoctorCheck::Verdict;
+using Answer = Result<std::string>;  // what the model said, for the report
+
+constexpr char kPassage[] = "Ada Lovelace was born in London in 1815.";
+
+tl::unexpected<Error> nonsense(std::string message) {
+  return fail(ErrorCode::kCorrupt, std::move(message),
+              "the weights may be damaged: run `assay models verify`");
+}
+
+Answer try_linguistics(Resources& resources) {
+  const auto model = resources.linguistics();
+  if (!model) return tl::unexpected(model.error());
+  const auto doc = (*model)->analyze(kPassage);
+  if (!doc) return tl::unexpected(doc.error());
+  if (doc->tokens.size() != 9) return nonsense("it splits a simple sentence wrongly");
+  return fmt::format("{} and {} in a test sentence", plural(doc->tokens.size(), "token"),
+                     plural(doc->noun_chunks.size(), "noun chunk"));
+}
+
+Answer try_nli(Resources& resources) {
+  const auto model = resources.nli();
+  if (!model) return tl::unexpected(model.error());
+  const TextPair pair{kPassage, "Ada Lovelace was born in London."};
+  const auto scores = (*model)->judge(std::span(&pair, 1));
+  if (!scores) return tl::unexpected(scores.error());
+  if (scores->front().label() != NliScores::Label::kEntailment)
+    return nonsense("it does not find that a sentence entails its own words");
+  return fmt::format("entailment {:.2f} where it must be high", scores->front().entailment);
+}
+
+Answer try_qa(Resources& resources) {
+  const auto model = resources.qa();
+  if (!model) return tl::unexpected(model.error());
+  const QuestionContext input{"When was Ada Lovelace born?", kPassage};
+  const auto answers = (*model)->answer(std::span(&input, 1));
+  if (!answers) return tl::unexpected(answers.error());
+  const auto& answer = answers->front().answer;
+  if (!answer || answer->text.find("1815") == std::string::npos)
+    return nonsense("it does not find a year that stands in the text");
+  return fmt::format("answers \"{}\" where 1815 is asked for", answer->text);
+}
+
+struct ModelTrial {
+  Need need;
+  const char* name;  // as in the manifest
+  Answer (*run)(Resources&);
+};
+
+constexpr ModelTrial kTrials[] = {
+    {Need::kLinguistics, "en_core_web_sm", try_linguistics},
+    {Need::kNli, "nli", try_nli},
+    {Need::kQa, "qa", try_qa},
+};
+
+DoctorCheck check_trial(Resources& resources, const ModelTrial& trial) {
+  const std::string name = fmt::format("model {}", to_string(trial.need));
+  const auto start = std::chrono::steady_clock::now();
+  const Answer answer = trial.run(resources);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  if (answer)
+    return {Verdict::kOk, name, fmt::format("{}; {}", *answer, format_duration(seconds.count()))};
+  Error error = answer.error();
+  std::string hint = std::move(error.hint);
+  error.hint.clear();
+  return {Verdict::kFailure, name, error.to_string(), std::move(hint)};
+}
+
+std::string join_problems(const std::vector<FileProblem>& problems) {
+  std::string text;
+  for (const FileProblem& problem : problems)
+    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", problem.path, problem.problem);
+  return text;
+}
+
+DoctorCheck check_files(const KnownModel& model) {
+  const std::string name = fmt::format("files of {}", model.entry.name);
+  if (model.folder.empty())
+    return {Verdict::kWarning, name, "described, but not on this machine",
+            "set ASSAY_MODELS to the folder that holds it"};
+  const auto problems = verify_model(model);
+  if (problems.empty())
+    return {Verdict::kOk, name, fmt::format("{}, every byte as released", model.folder.string())};
+  return {Verdict::kFailure, name,
+          fmt::format("{}: {}", model.folder.string(), join_problems(problems)),
+          "put these files back from where the models came from"};
+}
+
+DoctorCheck check_places(const std::vector<std::filesystem::path>& extra) {
+  std::string places;
+  for (const auto& folder : models_search_path(extra))
+    places += (places.empty() ? "" : ", ") + folder.string();
+  if (!places.empty()) return {Verdict::kOk, "model folders", places};
+  return {Verdict::kFailure, "model folders", "there are none",
+          "set ASSAY_MODELS to the folder that holds the models"};
+}
+
+}  // namespace
+
+std::vector<DoctorCheck> check_models(Resources& resources,
+                                      const std::vector<std::filesystem::path>& extra) {
+  std::vector<DoctorCheck> checks = {check_places(extra)};
+  const auto models = list_models(extra);
+  if (!models) {
+    checks.push_back({Verdict::kFailure, "models manifest", models.error().to_string(),
+                      "put manifest.json back from where the models came from"});
+  } else {
+    for (const KnownModel& model : *models) checks.push_back(check_files(model));
+  }
+  for (const ModelTrial& trial : kTrials) checks.push_back(check_trial(resources, trial));
+  return checks;
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,182 @@
+// `assay explain OUT ID`.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "assay/record_reader.h"
+#include "assay/result_reader.h"
+#include "cli/commands.h"
+#include "cli/explain_text.h"
+#include "cli/metric_selection.h"
+#include "cli/option_kinds.h"
+#include "cli/output.h"
+#include "cli/suggest.h"
+
+namespace assay::cli {
+namespace {
+
+constexpr char kExamples[] =
+    "assay explain scores.jsonl everest-wrong\n"
+    "assay explain scores.jsonl everest-wrong --input dialogues.jsonl | less -R\n"
+    "assay explain scores.jsonl --line 17 --json | jq .units";
+
+constexpr std::size_t kIdsShown = 5;
+constexpr std::size_t kIdsCompared = 10000;
+
+struct ExplainCommand {
+  std::string results;
+  std::string id;
+  std::string metric;
+  std::uint64_t line = 0;  // 0: by id
+  InputSelection input;
+  bool json = false;
+};
+
+// A result that was asked for. Ids may repeat, so it also says which record of that id it is about.
+struct Found {
+  ResultLine line;
+  std::size_t occurrence = 0;
+};
+
+struct Search {
+  std::vector<Found> found;
+  std::vector<std::string> ids;  // the first different ones, for suggestions
+};
+
+void remember_id(const std::string& id, std::vector<std::string>& ids) {
+  if (ids.size() < kIdsCompared && (ids.empty() || ids.back() != id)) ids.push_back(id);
+}
+
+Result<Search> search(const ExplainCommand& command) {
+  auto reader = ResultReader::open(command.results);
+  if (!reader) return tl::unexpected(reader.error());
+  Search search;
+  std::map<std::string, std::size_t> seen;  // metric -> results of this id
+  for (std::uint64_t number = 1;; ++number) {
+    auto item = reader->next();
+    if (!item) return tl::unexpected(item.error());
+    if (!item->has_value()) return search;
+    auto* line = std::get_if<ResultLine>(&**item);
+    if (line == nullptr) continue;
+    const RecordResult& result = line->result;
+    remember_id(result.id, search.ids);
+    const bool by_line = command.line > 0;
+    if (by_line ? number != command.line : result.id != command.id) continue;
+    const std::size_t occurrence = by_line ? 0 : seen[result.metric]++;
+    if (command.metric.empty() || result.metric == command.metric)
+      search.found.push_back({std::move(*line), occurrence});
+  }
+}
+
+Error not_found(const ExplainCommand& command, const Search& search) {
+  Error error;
+  error.code = ErrorCode::kInvalidOption;
+  error.file = command.results;
+  const std::string what = command.line > 0 ? fmt::format("no result on line {}", command.line)
+                                            : fmt::format("no result with the id `{}`", command.id);
+  const std::string of = command.metric.empty() ? "" : " of metric " + command.metric;
+  error.message = what + of;
+  const auto near = nearest(command.id, search.ids);
+  const auto shown = std::min(search.ids.size(), kIdsShown);
+  if (near && *near != command.id)
+    error.hint = fmt::format("did you mean `{}`?", *near);
+  else
+    error.hint =
+        fmt::format("the first ids are {}",
+                    fmt::join(search.ids.begin(),
+                              search.ids.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  return error;
+}
+
+// The record with this id; the n-th of those when ids repeat.
+Result<std::optional<Record>> find_record(const ExplainCommand& command, const Found& found) {
+  auto fields = parse_fields(command.input.fields);
+  if (!fields) return tl::unexpected(fields.error());
+  RecordSource source;
+  source.input = command.input.input;
+  source.format = input_format_of(command.input);
+  source.fields = *std::move(fields);
+  auto reader = open_records(source);
+  if (!reader) return tl::unexpected(reader.error());
+  for (std::size_t before = 0;;) {
+    auto item = (*reader)->next();
+    if (!item) return tl::unexpected(item.error());
+    if (!item->has_value()) return std::nullopt;
+    RecordItem& record = **item;
+    if (record.record.id != found.line.result.id) continue;
+    if (before++ == found.occurrence) return std::move(record.record);
+  }
+}
+
+Result<std::string> explanation_of(const ExplainCommand& command, const Found& found) {
+  if (command.json)
+    return to_json_line(found.line.result, found.line.fingerprint,
+                        {found.line.label_json, found.line.extra_json}) +
+           "\n";
+  ExplainOptions options;
+  options.style = Style::for_stream(stdout);
+  options.width = static_cast<std::size_t>(terminal_width(stdout));
+  std::optional<Record> record;
+  if (!command.input.input.empty()) {
+    auto read = find_record(command, found);
+    if (!read) return tl::unexpected(read.error());
+    record = *std::move(read);
+    if (!record)
+      print_warning(
+          fmt::format("{} holds no record `{}`", command.input.input, found.line.result.id));
+  }
+  options.record = record ? &*record : nullptr;
+  return explain_result(found.line, options);
+}
+
+// A file that the caller named and that is not there is one of the command line.
+ExitCode fail_reading(const ExplainCommand& command, Error error) {
+  std::error_code ignored;
+  if (error.code == ErrorCode::kNotFound &&
+      std::filesystem::exists(command.results + ".partial", ignored))
+    error.hint = fmt::format("{}.partial holds an unfinished run: finish it, or explain that file",
+                             command.results);
+  print_error(error);
+  return ExitCode::kUsage;
+}
+
+ExitCode explain(const ExplainCommand& command) {
+  const auto searched = search(command);
+  if (!searched) return fail_reading(command, searched.error());
+  if (searched->found.empty()) return fail_command(not_found(command, *searched));
+  bool first = true;
+  for (const Found& found : searched->found) {
+    const auto text = explanation_of(command, found);
+    if (!text) return fail_reading(command, text.error());
+    if (!first && !command.json) print("\n");
+    print(*text);
+    first = false;
+  }
+  return finish_output();
+}
+
+}  // namespace
+
+void add_explain_command(Commands& commands) {
+  auto command = std::make_shared<ExplainCommand>();
+  CLI::App* app = commands.add({"explain", "Show how a record's score came about", kExamples},
+                               [command] { return explain(*command); });
+  add_file_option(*app, "OUT", command->results, "results of `assay score`; - for standard input")
+      ->required();
+  app->add_option("ID", command->id, "the record's id");
+  app->add_option("--line", command->line, "the result on this line of OUT, in place of ID")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  app->add_option("--metric", command->metric, "only the result of this metric")->type_name("NAME");
+  add_file_option(*app, "--input", command->input.input,
+                  "the scored records, to show their texts and the evidence in place");
+  add_input_format_options(*app, command->input);
+  app->add_flag("--json", command->json, "print the result as it is in OUT");
+}
+
+}  // namespace assay::cli

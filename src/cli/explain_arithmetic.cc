@@ -1,0 +1,100 @@
+// How a score follows from the units and numbers of its result.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "cli/explain_text.h"
+#include "cli/format.h"
+
+namespace assay::cli {
+namespace {
+
+constexpr double kTolerance = 1e-9;
+
+bool equal(double a, double b) {
+  return std::abs(a - b) < kTolerance;
+}
+
+std::optional<double> score_named(const RecordResult& result, std::string_view name) {
+  for (const auto& [key, value] : result.scores)
+    if (key == name) return value;
+  return std::nullopt;
+}
+
+// Nothing when some unit has no score.
+std::vector<double> unit_scores(const RecordResult& result) {
+  std::vector<double> scores;
+  for (const Unit& unit : result.units) {
+    if (!unit.score) return {};
+    scores.push_back(*unit.score);
+  }
+  return scores;
+}
+
+std::string mean_arithmetic(const RecordResult& result) {
+  const std::vector<double> scores = unit_scores(result);
+  double sum = 0;
+  std::vector<std::string> terms;
+  for (const double score : scores) {
+    sum += score;
+    terms.push_back(fmt::format("{:.3g}", score));
+  }
+  const double mean = sum / static_cast<double>(scores.size());
+  if (scores.empty() || !equal(mean, *result.score)) return {};
+  if (scores.size() == 1) return fmt::format("score = {}", format_score(mean));
+  return fmt::format("score = ({}) / {} = {}", fmt::join(terms, " + "), scores.size(),
+                     format_score(mean));
+}
+
+std::string f1_arithmetic(const RecordResult& result) {
+  const auto precision = score_named(result, "precision");
+  const auto recall = score_named(result, "recall");
+  if (!precision || !recall) return {};
+  const double sum = *precision + *recall;
+  const double f1 = sum > 0 ? 2 * *precision * *recall / sum : 0;
+  if (!equal(f1, *result.score)) return {};
+  if (sum == 0) return "score = 0.000: no word is shared";
+  return fmt::format(
+      "score = 2 * precision * recall / (precision + recall) = 2 * {0} * {1} / "
+      "({0} + {1}) = {2}",
+      format_score(*precision), format_score(*recall), format_score(f1));
+}
+
+// "entailment" for the most probable label, where the result holds all three.
+std::optional<std::string> most_probable(const RecordResult& result) {
+  std::optional<std::string> label;
+  double highest = 0;
+  for (const char* name : {"neutral", "contradiction", "entailment"}) {
+    const auto probability = score_named(result, name);
+    if (!probability) return std::nullopt;
+    if (label && *probability <= highest) continue;
+    label = name;
+    highest = *probability;
+  }
+  return label;
+}
+
+std::string label_arithmetic(const RecordResult& result) {
+  const auto label = most_probable(result);
+  const bool whole_text = result.units.size() == 1 && result.units[0].kind == UnitKind::kText;
+  if (!label || !whole_text) return {};
+  return fmt::format(
+      "score = {}: {} is the most probable (entailment 1, neutral 0.5, "
+      "contradiction 0)",
+      format_score(*result.score), *label);
+}
+
+}  // namespace
+
+std::string explain_arithmetic(const RecordResult& result) {
+  if (!result.score) return {};
+  if (auto text = label_arithmetic(result); !text.empty()) return text;
+  if (auto text = f1_arithmetic(result); !text.empty()) return text;
+  return mean_arithmetic(result);
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,30 @@
+#pragma once
+// A result as a person reads it: every question, both answers, how they were compared, and how the
+// score follows from them.
+
+#include <string>
+#include <string_view>
+
+#include "assay/record.h"
+#include "assay/result_reader.h"
+#include "cli/terminal.h"
+
+namespace assay::cli {
+
+struct ExplainOptions {
+  const Record* record = nullptr;  // the scored record, to show its texts; may be missing
+  Style style{false};
+  std::size_t width = 80;
+};
+
+std::string explain_result(const ResultLine& line, const ExplainOptions& options);
+
+// "score = (1 + 0 + 0.5) / 3 = 0.500", or the formula of the metric; empty when the result's score
+// does not follow from what the result holds.
+std::string explain_arithmetic(const RecordResult& result);
+
+// `text` with bytes [begin, end) marked and at most `context` bytes around them.
+std::string mark(std::string_view text, std::size_t begin, std::size_t end, std::size_t context,
+                 const Style& style);
+
+}  // namespace assay::cli

@@ -1,0 +1,113 @@
+#include "cli/gate.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "cli/format.h"
+
+namespace assay::cli {
+namespace {
+
+std::optional<double> parse_number(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+    return std::nullopt;
+  return value;
+}
+
+tl::unexpected<Error> no_fail_under(std::string_view text, std::string hint) {
+  return fail(ErrorCode::kInvalidOption, fmt::format("--fail-under `{}` cannot be read", text),
+              std::move(hint));
+}
+
+tl::unexpected<Error> no_min_measured(std::string_view text) {
+  return fail(ErrorCode::kInvalidOption, fmt::format("--min-measured `{}` cannot be read", text),
+              "write a number of records such as 100, or a share such as 0.9 or 90%");
+}
+
+const MetricSummary* find_metric(const RunSummary& summary, const std::string& name) {
+  for (const MetricSummary& metric : summary.metrics)
+    if (metric.metric == name) return &metric;
+  return nullptr;
+}
+
+std::optional<double> mean_of(const MetricSummary& metric, const std::string& score) {
+  if (score.empty()) return metric.mean;
+  for (const ScoreMean& entry : metric.score_means)
+    if (entry.name == score) return entry.mean;
+  return std::nullopt;
+}
+
+std::optional<std::string> miss_of(const RunSummary& summary, const FailUnder& gate) {
+  const std::string name = gate.score.empty() ? gate.metric : gate.metric + "." + gate.score;
+  const MetricSummary* metric = find_metric(summary, gate.metric);
+  const auto mean = metric == nullptr ? std::nullopt : mean_of(*metric, gate.score);
+  if (!mean) return fmt::format("{} has no mean: nothing was measured", name);
+  if (*mean >= gate.least) return std::nullopt;
+  return fmt::format("the mean of {} is {:.6g}, under {:.6g}", name, *mean, gate.least);
+}
+
+std::uint64_t records_needed(const MinMeasured& least, std::uint64_t total) {
+  const double share = std::ceil(least.share * static_cast<double>(total));
+  return std::max(least.records, static_cast<std::uint64_t>(share));
+}
+
+}  // namespace
+
+Result<FailUnder> parse_fail_under(std::string_view text, std::span<const std::string> metrics) {
+  FailUnder gate;
+  const std::size_t equals = text.rfind('=');
+  const bool named = equals != std::string_view::npos;
+  const auto least = parse_number(named ? text.substr(equals + 1) : text);
+  if (!least) return no_fail_under(text, "write a number, or NAME=NUMBER such as q2=0.6");
+  gate.least = *least;
+  std::string_view name = named ? text.substr(0, equals) : std::string_view();
+  if (!named && !metrics.empty()) name = metrics.front();
+  const std::size_t dot = name.find('.');
+  gate.metric = name.substr(0, dot);
+  if (dot != std::string_view::npos) gate.score = name.substr(dot + 1);
+  if (std::find(metrics.begin(), metrics.end(), gate.metric) == metrics.end())
+    return no_fail_under(text, fmt::format("the metrics of this run are {}",
+                                           fmt::join(metrics.begin(), metrics.end(), ", ")));
+  return gate;
+}
+
+Result<MinMeasured> parse_min_measured(std::string_view text) {
+  const bool percent = text.ends_with('%');
+  const auto value = parse_number(percent ? text.substr(0, text.size() - 1) : text);
+  if (!value || *value < 0) return no_min_measured(text);
+  MinMeasured least;
+  if (percent) {
+    if (*value > 100) return no_min_measured(text);
+    least.share = *value / 100;
+  } else if (text.find('.') != std::string_view::npos) {
+    if (*value > 1) return no_min_measured(text);
+    least.share = *value;
+  } else {
+    least.records = static_cast<std::uint64_t>(*value);
+  }
+  return least;
+}
+
+std::vector<std::string> missed_gates(const RunSummary& summary, std::span<const FailUnder> gates,
+                                      const MinMeasured& least) {
+  std::vector<std::string> misses;
+  for (const FailUnder& gate : gates)
+    if (auto miss = miss_of(summary, gate)) misses.push_back(*std::move(miss));
+  for (const MetricSummary& metric : summary.metrics) {
+    const std::uint64_t needed = records_needed(least, metric.n_total);
+    if (metric.n_measured >= needed) continue;
+    misses.push_back(fmt::format("{} measured {} of {}, fewer than {}", metric.metric,
+                                 format_count(metric.n_measured), plural(metric.n_total, "record"),
+                                 format_count(needed)));
+  }
+  return misses;
+}
+
+}  // namespace assay::cli

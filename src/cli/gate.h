@@ -1,0 +1,40 @@
+#pragma once
+// --fail-under and --min-measured: conditions that turn a finished run into exit code 1.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "assay/engine.h"
+#include "assay/error.h"
+
+namespace assay::cli {
+
+// The mean of `metric`, or of the entry `score` of its scores{}, must be at least `least`.
+struct FailUnder {
+  std::string metric;
+  std::string score;  // empty: the metric's own score
+  double least = 0;
+};
+
+// "0.6", "overlap=0.6" or "q2.q2-f1=0.6"; without a name the first of `metrics` is meant. The name
+// must be one of `metrics`.
+Result<FailUnder> parse_fail_under(std::string_view text, std::span<const std::string> metrics);
+
+// Least number of measured records of every metric: absolute or as a share of all.
+struct MinMeasured {
+  std::uint64_t records = 0;
+  double share = 0;
+};
+
+// "100" records, "0.9" or "90%" of them.
+Result<MinMeasured> parse_min_measured(std::string_view text);
+
+// One sentence for each condition that the run misses; empty when it passes. A mean of nothing
+// misses every FailUnder.
+std::vector<std::string> missed_gates(const RunSummary& summary, std::span<const FailUnder> gates,
+                                      const MinMeasured& least);
+
+}  // namespace assay::cli

@@ -1,0 +1,83 @@
+#include "cli/gate.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace assay::cli {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const std::vector<std::string> kMetrics = {"q2", "overlap"};
+
+RunSummary run_of(std::optional<double> mean, std::uint64_t measured, std::uint64_t total) {
+  MetricSummary q2;
+  q2.metric = "q2";
+  q2.mean = mean;
+  q2.n_measured = measured;
+  q2.n_total = total;
+  q2.score_means = {{"q2-f1", 3, 0.25}};
+  RunSummary summary;
+  summary.metrics.push_back(q2);
+  return summary;
+}
+
+FailUnder gate_of(std::string_view text) {
+  return parse_fail_under(text, kMetrics).value();
+}
+
+TEST(FailUnder, WithoutANameMeansTheFirstMetric) {
+  EXPECT_EQ(gate_of("0.6").metric, "q2");
+  EXPECT_EQ(gate_of("0.6").least, 0.6);
+}
+
+TEST(FailUnder, NamesAMetricOrOneOfItsScores) {
+  EXPECT_EQ(gate_of("overlap=0.1").metric, "overlap");
+  EXPECT_EQ(gate_of("q2.q2-f1=0.1").score, "q2-f1");
+}
+
+TEST(FailUnder, RejectsWhatItCannotRead) {
+  for (const char* text : {"", "high", "q2=", "q2=0.5x", "nan", "inf"})
+    EXPECT_FALSE(parse_fail_under(text, kMetrics)) << text;
+  EXPECT_THAT(parse_fail_under("bleu=0.5", kMetrics).error().hint, HasSubstr("q2, overlap"));
+}
+
+TEST(FailUnder, EqualPassesAndLessFails) {
+  const std::vector<FailUnder> gates = {gate_of("0.5")};
+  EXPECT_THAT(missed_gates(run_of(0.5, 3, 3), gates, {}), IsEmpty());
+  EXPECT_THAT(missed_gates(run_of(0.49, 3, 3), gates, {}),
+              ElementsAre("the mean of q2 is 0.49, under 0.5"));
+}
+
+TEST(FailUnder, FailsWhenNothingWasMeasured) {
+  const std::vector<FailUnder> gates = {gate_of("0")};
+  EXPECT_THAT(missed_gates(run_of(std::nullopt, 0, 3), gates, {}),
+              ElementsAre(HasSubstr("nothing was measured")));
+}
+
+TEST(FailUnder, LooksAtANamedScore) {
+  const std::vector<FailUnder> gates = {gate_of("q2.q2-f1=0.3")};
+  EXPECT_THAT(missed_gates(run_of(0.9, 3, 3), gates, {}),
+              ElementsAre("the mean of q2.q2-f1 is 0.25, under 0.3"));
+}
+
+TEST(MinMeasured, ReadsCountsAndShares) {
+  EXPECT_EQ(parse_min_measured("100")->records, 100u);
+  EXPECT_EQ(parse_min_measured("0.9")->share, 0.9);
+  EXPECT_EQ(parse_min_measured("90%")->share, 0.9);
+  for (const char* text : {"", "-1", "many", "1.5", "101%"})
+    EXPECT_FALSE(parse_min_measured(text)) << text;
+}
+
+TEST(MinMeasured, CountsMeasuredRecords) {
+  EXPECT_THAT(missed_gates(run_of(0.5, 9, 10), {}, *parse_min_measured("0.9")), IsEmpty());
+  EXPECT_THAT(missed_gates(run_of(0.5, 8, 10), {}, *parse_min_measured("90%")),
+              ElementsAre("q2 measured 8 of 10 records, fewer than 9"));
+  EXPECT_THAT(missed_gates(run_of(0.5, 8, 10), {}, *parse_min_measured("9")),
+              ElementsAre("q2 measured 8 of 10 records, fewer than 9"));
+}
+
+}  // namespace
+}  // namespace assay::cli

@@ -1,0 +1,118 @@
+#include "cli/metric_selection.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/option_kinds.h"
+
+namespace assay::cli {
+namespace {
+
+constexpr char kMetricOptions[] = "Metric options";
+constexpr char kInputOptions[] = "Input options";
+
+std::vector<std::string> metric_names() {
+  std::vector<std::string> names;
+  for (const MetricInfo& info : list_metrics()) names.push_back(info.name);
+  return names;
+}
+
+// "q2|q2-f1|..." is what shell completion offers; make_metric checks the names.
+void add_metric_option(CLI::App& app, MetricSelection& selection) {
+  app.add_option("-m,--metric", selection.metrics, "metrics, separated by commas")
+      ->type_name(fmt::format("{}", fmt::join(metric_names(), "|")))
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->required();
+}
+
+void add_question_options(CLI::App& app, MetricSelection& selection) {
+  add_choice_option(app, "--questions", selection.questions, {"single", "all"},
+                    "questions counted for each candidate: the first good one, or all "
+                    "(default: single; all with --compat q2-paper)")
+      ->group(kMetricOptions);
+  app.add_option("--max-questions", selection.options.max_questions,
+                 "questions tried for each candidate")
+      ->type_name("N")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber)
+      ->group(kMetricOptions);
+  app.add_flag("--keep-personal", selection.options.keep_personal,
+               "keep questions about I, you, my, your")
+      ->group(kMetricOptions);
+  add_choice_option(app, "--qg", selection.generator, {"rules"}, "question generator")
+      ->capture_default_str()
+      ->group(kMetricOptions);
+  add_choice_option(app, "--question-style", selection.question_style,
+                    {"any", "fronted", "in_place"}, "questions the rules may make, for measuring")
+      ->capture_default_str()
+      ->group(kMetricOptions);
+}
+
+}  // namespace
+
+void add_metric_options(CLI::App& app, MetricSelection& selection) {
+  add_metric_option(app, selection);
+  add_choice_option(app, "--compat", selection.compat, {"none", "q2-paper"},
+                    "reproduce a published implementation, faults included")
+      ->capture_default_str()
+      ->group(kMetricOptions);
+  app.add_option("--threshold", selection.options.threshold, "a score above it counts as grounded")
+      ->type_name("X")
+      ->capture_default_str()
+      ->group(kMetricOptions);
+  add_question_options(app, selection);
+}
+
+MetricOptions metric_options_of(const MetricSelection& selection) {
+  MetricOptions options = selection.options;
+  options.compat = selection.compat == "q2-paper" ? Compat::kQ2Paper : Compat::kNone;
+  if (selection.questions == "single") options.questions = QuestionsPerCandidate::kSingle;
+  if (selection.questions == "all") options.questions = QuestionsPerCandidate::kAll;
+  options.generator = selection.generator;
+  if (selection.question_style == "fronted")
+    options.question_style = MetricOptions::Style::kFronted;
+  if (selection.question_style == "in_place")
+    options.question_style = MetricOptions::Style::kInPlace;
+  return options;
+}
+
+void add_input_options(CLI::App& app, InputSelection& selection) {
+  add_file_option(app, "IN", selection.input, "JSONL, CSV or TSV; - for standard input")
+      ->required();
+  add_input_format_options(app, selection);
+}
+
+void add_input_format_options(CLI::App& app, InputSelection& selection) {
+  add_choice_option(app, "--format", selection.format, {"auto", "jsonl", "csv", "tsv"},
+                    "format of IN; auto goes by the file's ending")
+      ->capture_default_str()
+      ->group(kInputOptions);
+  app.add_option("--field", selection.fields,
+                 "read a record's field from a column or key of another name, such as "
+                 "response=answer; may be repeated")
+      ->type_name("FIELD=COLUMN")
+      ->allow_extra_args(false)
+      ->group(kInputOptions);
+}
+
+Result<FieldMap> parse_fields(const std::vector<std::string>& fields) {
+  FieldMap map;
+  for (const std::string& field : fields) {
+    const std::size_t equals = field.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == field.size())
+      return fail(ErrorCode::kInvalidOption, fmt::format("--field `{}` cannot be read", field),
+                  "write FIELD=COLUMN, such as --field response=answer");
+    map.emplace_back(field.substr(0, equals), field.substr(equals + 1));
+  }
+  return map;
+}
+
+InputFormat input_format_of(const InputSelection& selection) {
+  if (selection.format == "jsonl") return InputFormat::kJsonl;
+  if (selection.format == "csv") return InputFormat::kCsv;
+  if (selection.format == "tsv") return InputFormat::kTsv;
+  return InputFormat::kAuto;
+}
+
+}  // namespace assay::cli

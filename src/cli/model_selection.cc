@@ -1,0 +1,96 @@
+#include "cli/model_selection.h"
+
+#include <fmt/format.h>
+
+#include "assay/models.h"
+#include "cli/option_kinds.h"
+
+namespace assay::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// One model that a metric can need: the option that names its folder, and the name it is found by.
+struct ModelChoice {
+  const char* option;
+  std::string ModelPaths::*path;
+  const char* default_name;
+};
+
+constexpr ModelChoice kChoices[] = {
+    {"--linguistics", &ModelPaths::linguistics, "en_core_web_sm"},
+    {"--nli", &ModelPaths::nli, "nli"},
+    {"--qa", &ModelPaths::qa, "qa"},
+};
+
+Result<void> check_folder(const std::string& folder, const char* option) {
+  std::error_code error;
+  if (folder.empty() || fs::is_directory(folder, error)) return {};
+  return fail(ErrorCode::kNotFound, fmt::format("{} {}: no such folder", option, folder),
+              "`assay models list` shows the models that were found");
+}
+
+// What --models holds counts where no option of its own names a folder.
+Result<ModelPaths> resolve(const ModelSelection& selection) {
+  if (auto checked = check_folder(selection.models, "--models"); !checked)
+    return tl::unexpected(checked.error());
+  ModelPaths paths = selection.paths;
+  for (const ModelChoice& choice : kChoices) {
+    std::string& path = paths.*choice.path;
+    if (auto checked = check_folder(path, choice.option); !checked)
+      return tl::unexpected(checked.error());
+    if (!path.empty() || selection.models.empty()) continue;
+    const fs::path folder = fs::path(selection.models) / choice.default_name;
+    std::error_code error;
+    if (fs::is_directory(folder, error)) path = folder.string();
+  }
+  return paths;
+}
+
+}  // namespace
+
+void add_models_folder_option(CLI::App& app, std::string& models) {
+  add_directory_option(app, "--models", models,
+                       "folder of model folders, searched before $ASSAY_MODELS and the defaults");
+}
+
+void add_model_options(CLI::App& app, ModelSelection& selection) {
+  add_models_folder_option(app, selection.models);
+  add_directory_option(app, "--linguistics", selection.paths.linguistics,
+                       "spaCy pipeline (default: en_core_web_sm)");
+  add_directory_option(app, "--nli", selection.paths.nli, "NLI model (default: nli)");
+  add_directory_option(app, "--qa", selection.paths.qa, "question-answering model (default: qa)");
+  app.add_option("--threads", selection.threads, "threads; 0: all cores")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
+}
+
+void add_cache_option(CLI::App& app, ModelSelection& selection) {
+  add_file_option(app, "--cache", selection.cache,
+                  "keep model answers in FILE and reuse them; results are the same without it");
+  app.add_flag("--no-cache", selection.no_cache, "ignore --cache");
+}
+
+std::vector<fs::path> extra_places(const std::string& models) {
+  return models.empty() ? std::vector<fs::path>() : std::vector<fs::path>{models};
+}
+
+Result<LoadedSelection> open_selection(const ModelSelection& selection) {
+  const auto paths = resolve(selection);
+  if (!paths) return tl::unexpected(paths.error());
+  LoadedSelection loaded;
+  if (!selection.cache.empty() && !selection.no_cache) {
+    auto cache = open_sqlite_cache(selection.cache);
+    if (!cache) return tl::unexpected(cache.error());
+    loaded.cache = *std::move(cache);
+  }
+  ModelOptions options;
+  options.threads = selection.threads;
+  options.cache = loaded.cache.get();
+  auto resources = make_resources(*paths, options);
+  if (!resources) return tl::unexpected(resources.error());
+  loaded.resources = *std::move(resources);
+  return loaded;
+}
+
+}  // namespace assay::cli

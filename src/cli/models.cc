@@ -1,0 +1,166 @@
+// `assay models list|verify|path`.
+
+#include "assay/models.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/format.h"
+#include "cli/json_text.h"
+#include "cli/model_selection.h"
+#include "cli/option_kinds.h"
+#include "cli/output.h"
+#include "cli/table.h"
+
+namespace assay::cli {
+namespace {
+
+struct ModelsOptions {
+  std::string models;
+  std::vector<std::string> names;
+  bool json = false;
+};
+
+std::uint64_t total_size(const ModelEntry& entry) {
+  std::uint64_t size = 0;
+  for (const ModelFile& file : entry.files) size += file.size;
+  return size;
+}
+
+Json to_json(const KnownModel& model) {
+  Json json = {{"name", model.entry.name},        {"task", model.entry.task},
+               {"version", model.entry.version},  {"licence", model.entry.licence},
+               {"base", model.entry.base},        {"summary", model.entry.summary},
+               {"bytes", total_size(model.entry)}};
+  json["folder"] = model.folder.empty() ? Json() : Json(model.folder.string());
+  return json;
+}
+
+std::string table_of(const std::vector<KnownModel>& models) {
+  Table table(
+      {{"name"}, {"task"}, {"version"}, {"licence"}, {"size", Column::Align::kRight}, {"folder"}});
+  for (const KnownModel& model : models) {
+    const ModelEntry& entry = model.entry;
+    table.add_row({entry.name, entry.task, entry.version, entry.licence,
+                   format_bytes(total_size(entry)),
+                   model.folder.empty() ? "not found" : model.folder.string()});
+  }
+  return table.to_string(Style::for_stream(stdout));
+}
+
+ExitCode list(const ModelsOptions& options) {
+  const auto models = list_models(extra_places(options.models));
+  if (!models) return fail_command(models.error());
+  if (options.json) {
+    Json json = Json::array();
+    for (const KnownModel& model : *models) json.push_back(to_json(model));
+    print(json_text(json));
+  } else {
+    print(table_of(*models));
+  }
+  return finish_output();
+}
+
+bool wanted(const ModelsOptions& options, const std::string& name) {
+  const auto& names = options.names;
+  return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Result<std::vector<KnownModel>> wanted_models(const ModelsOptions& options) {
+  auto models = list_models(extra_places(options.models));
+  if (!models) return models;
+  for (const std::string& name : options.names) {
+    const bool known = std::any_of(models->begin(), models->end(),
+                                   [&](const auto& model) { return model.entry.name == name; });
+    if (!known)
+      return fail(ErrorCode::kInvalidOption,
+                  fmt::format("no manifest describes a model `{}`", name),
+                  "`assay models list` shows the models that are described");
+  }
+  std::erase_if(*models, [&](const auto& model) { return !wanted(options, model.entry.name); });
+  return models;
+}
+
+// Problems of one model; a model that is not on this machine is one.
+std::vector<FileProblem> problems_of(const KnownModel& model) {
+  if (model.folder.empty()) return {{"", "not on this machine"}};
+  return verify_model(model);
+}
+
+void print_verdict(const KnownModel& model, const std::vector<FileProblem>& problems) {
+  const Style style = Style::for_stream(stdout);
+  if (problems.empty()) {
+    print(fmt::format("{} {}: {}, every byte as released\n", style.paint("ok  ", colour::kGreen),
+                      model.entry.name, plural(model.entry.files.size(), "file")));
+    return;
+  }
+  for (const FileProblem& problem : problems) {
+    print(fmt::format("{} {}: {}{}\n", style.paint("FAIL", colour::kRed), model.entry.name,
+                      problem.path.empty() ? "" : (model.folder / problem.path).string() + ": ",
+                      problem.problem));
+  }
+}
+
+Json verdict_json(const KnownModel& model, const std::vector<FileProblem>& problems) {
+  Json json = {{"name", model.entry.name}, {"ok", problems.empty()}};
+  json["problems"] = Json::array();
+  for (const FileProblem& problem : problems)
+    json["problems"].push_back({{"file", problem.path}, {"problem", problem.problem}});
+  return json;
+}
+
+ExitCode verify(const ModelsOptions& options) {
+  const auto models = wanted_models(options);
+  if (!models) return fail_command(models.error());
+  bool good = true;
+  Json json = Json::array();
+  for (const KnownModel& model : *models) {
+    const auto problems = problems_of(model);
+    good = good && problems.empty();
+    json.push_back(verdict_json(model, problems));
+    if (!options.json) print_verdict(model, problems);
+  }
+  if (options.json) print(json_text(json));
+  if (const ExitCode code = finish_output(); code != ExitCode::kGood) return code;
+  if (good) return ExitCode::kGood;
+  return fail_command(
+      fail(ErrorCode::kCorrupt, "some model files are not as they were released",
+           "put the named files back from the release or repository that the models came from")
+          .value());
+}
+
+ExitCode path(const ModelsOptions& options) {
+  const auto folder = models_path(options.names.front(), extra_places(options.models));
+  if (!folder) return fail_command(folder.error());
+  print(folder->string() + "\n");
+  return finish_output();
+}
+
+}  // namespace
+
+void add_models_command(Commands& commands) {
+  auto options = std::make_shared<ModelsOptions>();
+  CLI::App* group = commands.add_group({"models", "List, check and find models", ""});
+
+  CLI::App* list_app =
+      commands.add_to(group, {"list", "List the models and where they lie", "assay models list"},
+                      [options] { return list(*options); });
+  CLI::App* verify_app = commands.add_to(
+      group, {"verify", "Check every byte of the models", "assay models verify nli qa"},
+      [options] { return verify(*options); });
+  verify_app->add_option("names", options->names, "models to check (default: all)");
+  CLI::App* path_app = commands.add_to(
+      group, {"path", "Print the folder of a model", "ls \"$(assay models path nli)\""},
+      [options] { return path(*options); });
+  path_app->add_option("name", options->names, "the model")->required()->expected(1);
+
+  for (CLI::App* app : {list_app, verify_app, path_app})
+    add_models_folder_option(*app, options->models);
+  for (CLI::App* app : {list_app, verify_app})
+    app->add_flag("--json", options->json, "print JSON instead of a table");
+}
+
+}  // namespace assay::cli

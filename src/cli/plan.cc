@@ -1,0 +1,139 @@
+// `assay plan`.
+
+#include "assay/plan.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/format.h"
+#include "cli/json_text.h"
+#include "cli/metric_selection.h"
+#include "cli/model_selection.h"
+#include "cli/option_kinds.h"
+#include "cli/output.h"
+#include "cli/table.h"
+
+namespace assay::cli {
+namespace {
+
+constexpr char kExamples[] =
+    "assay plan --metric q2 dialogues.jsonl\n"
+    "assay plan -m q2,overlap answers.csv --field response=answer --sample 100 --json";
+
+constexpr auto kRight = Column::Align::kRight;
+
+struct PlanCommand {
+  MetricSelection metric;
+  InputSelection input;
+  ModelSelection models;
+  PlanOptions plan;
+  bool json = false;
+};
+
+std::string rounded(double count) {
+  return format_count(static_cast<std::uint64_t>(std::llround(count)));
+}
+
+std::string metric_table(const RunPlan& plan, const Style& style) {
+  Table table({{"metric"}, {"time", kRight}, {"needs"}});
+  for (const MetricPlan& metric : plan.metrics) {
+    std::string needs;
+    for (const Need need : metric.needs)
+      needs += fmt::format("{}{}", needs.empty() ? "" : ", ", to_string(need));
+    table.add_row({metric.metric, format_duration(metric.seconds), needs});
+  }
+  return table.to_string(style);
+}
+
+std::string model_table(const RunPlan& plan, const Style& style) {
+  Table table({{"model"},
+               {"inputs", kRight},
+               {"rows", kRight},
+               {"tokens", kRight},
+               {"time", kRight},
+               {"loading", kRight}});
+  for (const ModelPlan& model : plan.models)
+    table.add_row({to_string(model.need), rounded(model.inputs), rounded(model.rows),
+                   rounded(model.tokens), format_duration(model.seconds),
+                   format_duration(model.load_seconds)});
+  return table.to_string(style);
+}
+
+std::string text_of(const RunPlan& plan, const Style& style) {
+  std::string text = fmt::format("{}, {} of text", plural(plan.n_records, "record"),
+                                 format_bytes(plan.text_bytes));
+  if (plan.n_bad > 0) text += fmt::format(", {} would fail", format_count(plan.n_bad));
+  if (plan.n_without_knowledge > 0)
+    text += fmt::format(", {} without knowledge", format_count(plan.n_without_knowledge));
+  text += fmt::format("\nabout {} after loading, from {} scored in {}\n\n",
+                      format_duration(plan.seconds), plural(plan.n_sampled, "record"),
+                      format_duration(plan.sample_seconds));
+  return text + metric_table(plan, style) + "\n" + model_table(plan, style);
+}
+
+Json json_of(const RunPlan& plan) {
+  Json json = {{"schema", "assay.plan/1"},
+               {"n_records", plan.n_records},
+               {"n_bad", plan.n_bad},
+               {"n_without_knowledge", plan.n_without_knowledge},
+               {"text_bytes", plan.text_bytes},
+               {"n_sampled", plan.n_sampled},
+               {"sample_seconds", plan.sample_seconds},
+               {"seconds", plan.seconds},
+               {"metrics", Json::array()},
+               {"models", Json::array()},
+               {"errors", Json::array()},
+               {"fingerprint", plan.fingerprint}};
+  for (const MetricPlan& metric : plan.metrics)
+    json["metrics"].push_back({{"metric", metric.metric}, {"seconds", metric.seconds}});
+  for (const ModelPlan& model : plan.models)
+    json["models"].push_back({{"need", to_string(model.need)},
+                              {"fingerprint", model.fingerprint},
+                              {"load_seconds", model.load_seconds},
+                              {"inputs", model.inputs},
+                              {"rows", model.rows},
+                              {"tokens", model.tokens},
+                              {"seconds", model.seconds}});
+  for (const Error& error : plan.first_errors) json["errors"].push_back(error.to_string());
+  return json;
+}
+
+ExitCode plan(const PlanCommand& command) {
+  PlanOptions options = command.plan;
+  auto fields = parse_fields(command.input.fields);
+  if (!fields) return fail_command(fields.error());
+  options.score.input = command.input.input;
+  options.score.format = input_format_of(command.input);
+  options.score.fields = *std::move(fields);
+  options.score.metrics = command.metric.metrics;
+  options.score.metric_options = metric_options_of(command.metric);
+  const auto loaded = open_selection(command.models);
+  if (!loaded) return fail_command(loaded.error());
+  const auto planned = plan_run(options, *loaded->resources);
+  if (!planned) return fail_with_input(planned.error(), options.score.input);
+
+  print(command.json ? json_text(json_of(*planned)) : text_of(*planned, Style::for_stream(stdout)));
+  print_errors(planned->first_errors);
+  return finish_output();
+}
+
+}  // namespace
+
+void add_plan_command(Commands& commands) {
+  auto command = std::make_shared<PlanCommand>();
+  CLI::App* app = commands.add({"plan", "Say what a run would take, without running it", kExamples},
+                               [command] { return plan(*command); });
+  add_input_options(*app, command->input);
+  add_metric_options(*app, command->metric);
+  add_model_options(*app, command->models);
+  app->add_option("--sample", command->plan.sample, "records scored for the estimate")
+      ->type_name("N")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app->add_flag("--json", command->json, "print JSON instead of tables");
+}
+
+}  // namespace assay::cli

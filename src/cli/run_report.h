@@ -1,0 +1,30 @@
+#pragma once
+// What a finished run looks like on the terminal and as JSON.
+
+#include <span>
+#include <string>
+
+#include "assay/engine.h"
+#include "cli/json_text.h"
+#include "cli/terminal.h"
+
+namespace assay::cli {
+
+// One line a metric, and one for each score of it that has another name.
+std::string summary_table(const RunSummary& summary, const Style& style);
+
+// What --profile adds: the share of each stage, and what each model did.
+std::string profile_tables(const RunSummary& summary, std::span<const LoadedModel> models,
+                           const Style& style);
+
+// "150 records in 2.4 s (62.5 a second); 100 of them were done before".
+std::string speed_line(const RunSummary& summary);
+
+// Records that could not be read or whose result is `failed`, whichever is more.
+bool has_failures(const RunSummary& summary);
+
+// Schema assay.summary/1, docs/cli.md.
+Json summary_json(const RunSummary& summary, std::span<const LoadedModel> models,
+                  std::span<const std::string> missed);
+
+}  // namespace assay::cli

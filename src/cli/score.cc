@@ -1,0 +1,212 @@
+// `assay score`.
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "assay/engine.h"
+#include "assay/record_reader.h"
+#include "cli/commands.h"
+#include "cli/format.h"
+#include "cli/gate.h"
+#include "cli/interrupt.h"
+#include "cli/metric_selection.h"
+#include "cli/model_selection.h"
+#include "cli/option_kinds.h"
+#include "cli/output.h"
+#include "cli/progress_line.h"
+#include "cli/run_report.h"
+
+namespace assay::cli {
+namespace {
+
+constexpr char kExamples[] =
+    "assay score --metric q2 dialogues.jsonl -o scores.jsonl\n"
+    "assay score -m q2,overlap answers.csv --field response=answer -o scores.jsonl\n"
+    "assay score -m overlap - -o - < records.jsonl | jq .score\n"
+    "assay score -m q2 answers.jsonl -o scores.jsonl --fail-under 0.6 --min-measured 90%";
+
+struct ScoreCommand {
+  MetricSelection metric;
+  InputSelection input;
+  ModelSelection models;
+  ScoreOptions run;  // output, window, overwrite and restart; the rest is filled in
+  std::vector<std::string> fail_under;
+  std::string min_measured = "0";
+  bool json = false;
+  bool profile = false;
+  bool quiet = false;
+
+  bool writes_to_stdout() const { return run.output == "-"; }
+};
+
+struct Gates {
+  std::vector<FailUnder> fail_under;
+  MinMeasured min_measured;
+};
+
+Result<Gates> parse_gates(const ScoreCommand& command) {
+  Gates gates;
+  for (const std::string& text : command.fail_under) {
+    auto gate = parse_fail_under(text, command.metric.metrics);
+    if (!gate) return tl::unexpected(gate.error());
+    gates.fail_under.push_back(*std::move(gate));
+  }
+  const auto least = parse_min_measured(command.min_measured);
+  if (!least) return tl::unexpected(least.error());
+  gates.min_measured = *least;
+  return gates;
+}
+
+Result<ScoreOptions> score_options_of(const ScoreCommand& command) {
+  if (command.json && command.writes_to_stdout())
+    return fail(
+        ErrorCode::kInvalidOption, "--json and the results cannot both go to standard output",
+        "give a file to -o; or leave --json out: the last line of the results is the summary");
+  auto fields = parse_fields(command.input.fields);
+  if (!fields) return tl::unexpected(fields.error());
+  ScoreOptions options = command.run;
+  options.input = command.input.input;
+  options.format = input_format_of(command.input);
+  options.fields = *std::move(fields);
+  options.metrics = command.metric.metrics;
+  options.metric_options = metric_options_of(command.metric);
+  return options;
+}
+
+// The table is what the command is run for: on standard output, unless the results go there.
+void print_summary(const ScoreCommand& command, const RunSummary& summary,
+                   const LoadedSelection& loaded, std::span<const std::string> missed) {
+  const auto models = loaded.resources->loaded();
+  if (command.json) {
+    print(json_text(summary_json(summary, models, missed)));
+    return;
+  }
+  if (command.quiet) return;
+  std::FILE* stream = command.writes_to_stdout() ? stderr : stdout;
+  const Style style = Style::for_stream(stream);
+  std::fputs(summary_table(summary, style).c_str(), stream);
+  if (command.profile) std::fputs(("\n" + profile_tables(summary, models, style)).c_str(), stream);
+}
+
+void print_notes(const ScoreCommand& command, const RunSummary& summary) {
+  if (command.quiet) return;
+  std::string notes = speed_line(summary) + "\n";
+  if (!command.writes_to_stdout())
+    notes += fmt::format("results: {}; `assay explain {} ID` shows how a score came about\n",
+                         command.run.output, command.run.output);
+  std::fputs(notes.c_str(), stderr);
+}
+
+void print_problems(const RunSummary& summary) {
+  if (summary.n_bad > 0)
+    print_warning(fmt::format("{} could not be read:", plural(summary.n_bad, "record")));
+  print_errors(summary.first_errors);
+  if (summary.n_bad > summary.first_errors.size() && !summary.first_errors.empty())
+    std::fputs(fmt::format("  and {} more, each with its error in the results\n",
+                           format_count(summary.n_bad - summary.first_errors.size()))
+                   .c_str(),
+               stderr);
+  if (summary.n_duplicate_ids > 0)
+    print_warning(fmt::format("{} the id of an earlier record; all were scored",
+                              summary.n_duplicate_ids == 1
+                                  ? "1 record has"
+                                  : format_count(summary.n_duplicate_ids) + " records have"));
+}
+
+ExitCode interrupted(const ScoreCommand& command, const RunSummary& summary) {
+  const bool resumable = !command.writes_to_stdout() && command.input.input != "-";
+  print_warning(fmt::format("interrupted after {}; {}", plural(summary.n_records, "record"),
+                            resumable ? "give the same command again to go on from there"
+                                      : "a run from or to a pipe cannot be resumed"));
+  return ExitCode::kInterrupted;
+}
+
+ExitCode finish(const ScoreCommand& command, const RunSummary& summary,
+                const LoadedSelection& loaded, const Gates& gates) {
+  const auto missed = missed_gates(summary, gates.fail_under, gates.min_measured);
+  print_summary(command, summary, loaded, missed);
+  if (const ExitCode code = finish_output(); code != ExitCode::kGood) return code;
+  print_problems(summary);
+  if (loaded.cache && !loaded.cache->warning().empty())
+    print_warning("cache: " + loaded.cache->warning());
+  print_notes(command, summary);
+  for (const std::string& miss : missed) print_warning(miss);
+  return has_failures(summary) || !missed.empty() ? ExitCode::kFailedRecords : ExitCode::kGood;
+}
+
+// Whether the input can be opened at all: said before seconds are spent on loading models.
+Result<void> check_input(const ScoreOptions& options) {
+  if (options.input == "-") return {};
+  RecordSource source;
+  source.input = options.input;
+  source.format = options.format;
+  source.fields = options.fields;
+  if (const auto reader = open_records(source); !reader) return tl::unexpected(reader.error());
+  return {};
+}
+
+ExitCode score(const ScoreCommand& command) {
+  const auto gates = parse_gates(command);
+  if (!gates) return fail_command(gates.error());
+  auto options = score_options_of(command);
+  if (!options) return fail_command(options.error());
+  if (const auto checked = check_input(*options); !checked)
+    return fail_with_input(checked.error(), options->input);
+  const auto loaded = open_selection(command.models);
+  if (!loaded) return fail_command(loaded.error());
+
+  const InterruptGuard interrupt;
+  options->interrupt = &interrupt.flag();
+  ProgressLine line(!command.quiet);
+  line.show_text("loading models");
+  const auto summary = score_file(*options, *loaded->resources,
+                                  [&line](const Progress& progress) { line.show(progress); });
+  line.erase();
+  if (!summary) return fail_with_input(summary.error(), options->input);
+  if (summary->interrupted) return interrupted(command, *summary);
+  return finish(command, *summary, *loaded, *gates);
+}
+
+void add_output_options(CLI::App& app, ScoreCommand& command) {
+  add_file_option(app, "-o,--output", command.run.output,
+                  "file for the results, JSON lines; - for standard output")
+      ->required();
+  app.add_flag("--overwrite", command.run.overwrite, "replace a finished OUT");
+  app.add_flag("--restart", command.run.restart, "start an unfinished run afresh");
+  app.add_option("--window", command.run.window, "records scored and saved together")
+      ->type_name("N")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+}
+
+void add_report_options(CLI::App& app, ScoreCommand& command) {
+  app.add_option("--fail-under", command.fail_under,
+                 "exit with 1 when a mean is less: X for the first metric, METRIC=X, or "
+                 "METRIC.SCORE=X for one of its scores; may be repeated")
+      ->type_name("[NAME=]X")
+      ->allow_extra_args(false);
+  app.add_option("--min-measured", command.min_measured,
+                 "exit with 1 when a metric measured fewer records: a number, or a share such as "
+                 "0.9 or 90%")
+      ->type_name("N");
+  app.add_flag("--json", command.json, "print the summary as JSON on standard output");
+  app.add_flag("--profile", command.profile, "show the time of each stage and model");
+  app.add_flag("--quiet", command.quiet, "print problems only");
+}
+
+}  // namespace
+
+void add_score_command(Commands& commands) {
+  auto command = std::make_shared<ScoreCommand>();
+  CLI::App* app = commands.add({"score", "Score records with one or more metrics", kExamples},
+                               [command] { return score(*command); });
+  add_input_options(*app, command->input);
+  add_metric_options(*app, command->metric);
+  add_output_options(*app, *command);
+  add_model_options(*app, command->models);
+  add_cache_option(*app, command->models);
+  add_report_options(*app, *command);
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,361 @@
+"""Every row of docs/bad_input.md: the program must do what the table says.
+
+A row's id names its test: `ragged-csv` is `test_ragged_csv`. Status, message and exit code come from
+the table, so that it cannot say anything else than the program does.
+"""
+
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+from harness import PROGRAM, SOURCE, ProgramTest, environment, record
+
+NOTHING = "–"
+
+
+def read_table():
+    rows = {}
+    for line in (SOURCE / "docs" / "bad_input.md").read_text().splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) != 5 or cells[0] in ("id", "---"):
+            continue
+        row_id, _, status, message, code = cells
+        rows[row_id] = {"status": status, "message": message, "exit": int(code)}
+    return rows
+
+
+TABLE = read_table()
+
+
+class BadInput(ProgramTest):
+    def score(self, *arguments, metric="overlap", **options):
+        return self.assay("score", "-m", metric, *arguments, **options)
+
+    def row(self):
+        return TABLE[self._testMethodName.removeprefix("test_").replace("_", "-")]
+
+    def check(self, run, output="out.jsonl", index=0):
+        """The exit code, the message and the status of one result are the table's."""
+        row = self.row()
+        self.assert_exit(run, row["exit"])
+        said = run.stderr if isinstance(run.stderr, str) else run.stderr.decode()
+        if row["status"] != NOTHING:
+            result = self.results(output)[index]
+            self.assertEqual(result["status"], row["status"])
+            if row["status"] == "failed":
+                self.assertIsNone(result["score"])
+                self.assertIn(row["message"], json.dumps(result["error"]))
+        if row["message"] != NOTHING:
+            self.assertIn(row["message"], said)
+
+    def check_file(self, name, content, *arguments, index=0):
+        self.write(name, content)
+        self.check(self.score(name, "-o", "out.jsonl", *arguments), index=index)
+
+    def check_record(self, **fields):
+        """A good record and then the one in question: the first must be scored all the same."""
+        self.write_records("in.jsonl", [record(0), record(1, **fields)])
+        self.check(self.score("in.jsonl", "-o", "out.jsonl"), index=1)
+        self.assertEqual(self.results()[0]["status"], "measured")
+
+    def check_line(self, line):
+        good = json.dumps(record(0)).encode() + b"\n"
+        self.check_file("in.jsonl", good + line + b"\n" + good, index=1)
+        self.assertEqual([r["status"] for r in self.results()][::2], ["measured", "measured"])
+
+    # Records
+
+    def test_empty_response(self):
+        self.check_record(response="")
+
+    def test_blank_response(self):
+        self.check_record(response=" \t\n\u00a0\u2003")
+
+    def test_empty_knowledge(self):
+        self.check_record(knowledge="")
+
+    def test_blank_knowledge(self):
+        self.check_record(knowledge=[" ", "\u00a0"])
+
+    def test_empty_knowledge_list(self):
+        self.check_record(knowledge=[])
+
+    def test_missing_knowledge(self):
+        self.check_record(knowledge=None)
+
+    def test_one_token(self):
+        self.check_record(response="Tea", knowledge="Tea")
+
+    def test_only_stop_words(self):
+        self.check_record(response="It is the one, and it was.")
+        self.assertEqual(self.results()[1]["score"], 0)
+
+    def test_long_line(self):
+        self.check_record(knowledge="Ada Lovelace was born in London. " * 31000)
+
+    def test_null_character(self):
+        self.check_record(response="Ada\u0000 Lovelace was born in London.")
+
+    def test_lone_surrogate(self):
+        self.check_line(rb'{"response": "\ud800", "knowledge": "a"}')
+
+    def test_invalid_utf8(self):
+        self.check_line(b'{"response": "\xff", "knowledge": "a"}')
+
+    def test_broken_json(self):
+        self.check_line(b'{"response": "a", "knowledge": ')
+
+    def test_json_list(self):
+        self.check_file("in.jsonl", json.dumps([record(0), record(1)]))
+
+    def test_json_list_in_lines(self):
+        self.check_file("in.jsonl", json.dumps([record(0), record(1)]).replace(", {", ",\n{"))
+
+    def test_json_not_object(self):
+        self.check_line(b'"a text"')
+
+    def test_nan_number(self):
+        self.check_line(b'{"response": "a", "knowledge": "a", "label": NaN}')
+
+    def test_deep_json(self):
+        deep = b"[" * 100000 + b"]" * 100000
+        self.write("in.jsonl", json.dumps(record()).encode()[:-1] + b', "deep": ' + deep + b"}\n")
+        run = self.score("in.jsonl", "-o", "out.jsonl")
+        self.assert_exit(run, self.row()["exit"])
+        output = (self.folder / "out.jsonl").read_bytes()  # too deep for Python's reader
+        self.assertIn(b'"status":"%s"' % self.row()["status"].encode(), output)
+        self.assertIn(deep, output)
+        self.assert_exit(self.assay("explain", "out.jsonl", "r0"), 0)
+
+    def test_duplicate_key(self):
+        self.check_line(b'{"response": "a", "knowledge": "a", "response": "b"}')
+
+    def test_wrong_type(self):
+        self.check_record(response=5)
+
+    def test_wrong_type_in_list(self):
+        self.check_record(knowledge=["a", 5])
+
+    def test_missing_response(self):
+        self.check_record(response=None)
+
+    def test_null_response(self):
+        self.check_line(b'{"response": null, "knowledge": "a"}')
+
+    def test_missing_mapped_key(self):
+        self.check_file("in.jsonl", json.dumps(record()) + "\n", "--field", "knowledge=source")
+
+    def test_ragged_csv(self):
+        self.check_file("in.csv", "id,response,knowledge\na,Tea\nb,Tea,Tea\n")
+        self.assertEqual(self.results()[1]["status"], "measured")
+
+    def test_unclosed_quote(self):
+        self.check_file("in.csv", 'response,knowledge\nTea,"Tea\n')
+
+    def test_missing_id(self):
+        self.check_record(id=None)
+        self.assertIn("2", self.results()[1]["id"])
+
+    def test_duplicate_id(self):
+        self.check_record(id="r0")
+        self.assertEqual([r["id"] for r in self.results()], ["r0", "r0"])
+
+    def test_numeric_id(self):
+        self.check_record(id=7)
+        self.assertEqual(self.results()[1]["id"], "7")
+
+    def test_blank_lines(self):
+        line = json.dumps(record())
+        self.check_file("in.jsonl", f"\n{line}\n \n{line}\n\n")
+        self.assertEqual(len(self.results()), 2)
+
+    def test_no_last_line_end(self):
+        self.check_file("in.jsonl", json.dumps(record()))
+
+    def test_crlf(self):
+        self.check_file("in.jsonl", f"{json.dumps(record())}\r\n" * 2)
+
+    def test_byte_order_mark(self):
+        self.check_file("in.jsonl", b"\xef\xbb\xbf" + json.dumps(record()).encode())
+
+    # Files and options
+
+    def test_empty_file(self):
+        self.check_file("in.jsonl", "")
+        self.assertEqual(self.results(), [])
+
+    def test_empty_file_gate(self):
+        self.check_file("in.jsonl", "", "--fail-under", "0")
+
+    def test_header_only_csv(self):
+        self.check_file("in.csv", "response,knowledge\n")
+        self.assertEqual(self.results(), [])
+
+    def test_missing_file(self):
+        self.check(self.score("nothing.jsonl", "-o", "out.jsonl"))
+
+    def test_directory(self):
+        (self.folder / "folder.jsonl").mkdir()
+        self.check(self.score("folder.jsonl", "-o", "out.jsonl"))
+
+    def test_unknown_format(self):
+        self.check_file("data.txt", json.dumps(record()))
+
+    def test_utf_16(self):
+        self.check_file("in.jsonl", json.dumps(record()).encode("utf-16"))
+
+    def test_missing_column(self):
+        self.check_file("in.csv", "answer,knowledge\nTea,Tea\n")
+
+    def test_duplicate_column(self):
+        self.check_file("in.csv", "response,knowledge,knowledge\nTea,Tea,Tea\n")
+
+    def test_unknown_field(self):
+        self.check_file("in.jsonl", json.dumps(record()), "--field", "reponse=answer")
+
+    def test_field_without_column(self):
+        self.check_file("in.jsonl", json.dumps(record()), "--field", "response")
+
+    def test_field_twice(self):
+        self.check_file("in.jsonl", json.dumps(record()), "--field", "response=a", "--field",
+                        "response=b")
+
+    def test_unknown_metric(self):
+        self.write_records("in.jsonl", [record()])
+        self.check(self.score("in.jsonl", "-o", "out.jsonl", metric="overlp"))
+
+    def test_metric_twice(self):
+        self.write_records("in.jsonl", [record()])
+        self.check(self.score("in.jsonl", "-o", "out.jsonl", metric="overlap,overlap"))
+
+    def test_bad_threshold(self):
+        self.check_file("in.jsonl", json.dumps(record()), "--threshold", "2")
+
+    def test_output_exists(self):
+        self.write("out.jsonl", "kept")
+        self.check_file("in.jsonl", json.dumps(record()))
+        self.assertEqual((self.folder / "out.jsonl").read_text(), "kept")
+
+    def test_output_is_input(self):
+        content = json.dumps(record())
+        self.write("in.jsonl", content)
+        self.check(self.score("in.jsonl", "-o", "in.jsonl", "--overwrite"))
+        self.assertEqual((self.folder / "in.jsonl").read_text(), content)
+
+    def test_output_is_directory(self):
+        (self.folder / "out.jsonl").mkdir()
+        self.check_file("in.jsonl", json.dumps(record()))
+
+    def test_output_folder_missing(self):
+        self.write_records("in.jsonl", [record()])
+        self.check(self.score("in.jsonl", "-o", "no/out.jsonl"))
+
+    def start_run(self):
+        """A run that is under way, stopped after its first windows."""
+        self.write_records("in.jsonl", [record(i) for i in range(50000)])
+        process = subprocess.Popen(
+            [PROGRAM, "score", "-m", "overlap", "in.jsonl", "-o", "out.jsonl", "--window", "16"],
+            cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env=environment())
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        log = self.folder / "out.jsonl.run"
+        deadline = time.monotonic() + 60
+        while not (log.exists() and log.read_bytes().count(b"\n") >= 3):
+            self.assertLess(time.monotonic(), deadline, "the run wrote no log")
+            time.sleep(0.01)
+        process.send_signal(signal.SIGSTOP)
+        return process
+
+    def kill_run(self):
+        process = self.start_run()
+        process.kill()
+        process.wait()
+
+    def test_output_busy(self):
+        self.start_run()
+        self.check(self.score("in.jsonl", "-o", "out.jsonl", "--window", "16"))
+
+    def test_changed_input(self):
+        self.kill_run()
+        self.write_records("in.jsonl", [record(i, response="Other.") for i in range(50000)])
+        self.check(self.score("in.jsonl", "-o", "out.jsonl", "--window", "16"))
+
+    def test_changed_options(self):
+        self.kill_run()
+        self.check(self.score("in.jsonl", "-o", "out.jsonl", "--window", "17"))
+
+    # The machine
+
+    def test_full_disk(self):
+        self.write_records("in.jsonl", [record(i) for i in range(5000)])
+
+        def limit_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.RLIM_INFINITY))
+
+        self.check(self.score("in.jsonl", "-o", "out.jsonl", preexec_fn=limit_files))
+        resumed = self.score("in.jsonl", "-o", "out.jsonl", "--json")
+        self.assert_exit(resumed, 0)
+        self.assertGreater(json.loads(resumed.stdout)["n_resumed"], 0)
+        self.assertEqual(len(self.results()), 5000)
+
+    def test_full_output(self):
+        self.write_records("in.jsonl", [record(i) for i in range(1000)])
+        with open("/dev/full", "w") as full:
+            run = subprocess.run([PROGRAM, "score", "-m", "overlap", "in.jsonl", "-o", "-"],
+                                 cwd=self.folder, stdout=full, stderr=subprocess.PIPE, text=True)
+        self.check(run)
+
+    def score_with_nli(self, folder):
+        self.write_records("in.jsonl", [record()])
+        return self.score("in.jsonl", "-o", "out.jsonl", "--nli", folder, metric="nli")
+
+    def damaged_model(self, file):
+        """A copy of the NLI model with half of one file."""
+        source = self.assay("models", "path", "nli").stdout.strip()
+        shutil.copytree(source, self.folder / "nli")
+        damaged = self.folder / "nli" / file
+        damaged.write_bytes(damaged.read_bytes()[:damaged.stat().st_size // 2])
+        return "nli"
+
+    def test_no_model(self):
+        self.check(self.score_with_nli("nowhere"))
+
+    def test_empty_model_folder(self):
+        (self.folder / "nli").mkdir()
+        self.check(self.score_with_nli("nli"))
+
+    def test_corrupt_weights(self):
+        self.check(self.score_with_nli(self.damaged_model("openvino_model.bin")))
+
+    def test_corrupt_tokenizer(self):
+        self.check(self.score_with_nli(self.damaged_model("tokenizer.json")))
+
+    def test_corrupt_cache(self):
+        self.write("cache", os.urandom(8192))
+        self.write_records("in.jsonl", [record()])
+        self.check(self.score("in.jsonl", "-o", "out.jsonl", "--cache", "cache", metric="nli"))
+
+
+class Table(unittest.TestCase):
+    def test_every_row_has_a_test_and_every_test_a_row(self):
+        tests = {name.removeprefix("test_").replace("_", "-")
+                 for name in unittest.TestLoader().getTestCaseNames(BadInput)}
+        self.assertGreater(len(TABLE), 50)
+        self.assertEqual(tests, set(TABLE))
+
+    def test_ids_are_unique(self):
+        text = (SOURCE / "docs" / "bad_input.md").read_text()
+        ids = re.findall(r"(?m)^\| ([a-z0-9-]+) \|", text)
+        self.assertEqual(len([i for i in ids if i != "id"]), len(TABLE))  # not the headings
+
+
+if __name__ == "__main__":
+    unittest.main()

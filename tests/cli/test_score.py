@@ -1,0 +1,203 @@
+"""`assay score` and `assay explain` from the outside."""
+
+import json
+import signal
+import subprocess
+import time
+import unittest
+
+from harness import EXAMPLES, FAILED, GOOD, INTERRUPTED, PROGRAM, USAGE, ProgramTest, environment, record
+
+
+class Score(ProgramTest):
+    def score(self, *arguments, **options):
+        return self.assay("score", "--metric", "overlap", *arguments, **options)
+
+    def test_formats_give_the_same_results(self):
+        row = record()
+        self.write_records("in.jsonl", [row])
+        for name, separator in (("in.csv", ","), ("in.tsv", "\t")):
+            lines = [separator.join(row), separator.join(row.values())]
+            self.write(name, "\n".join(lines) + "\n")
+        outputs = []
+        for name in ("in.jsonl", "in.csv", "in.tsv"):
+            self.assert_exit(self.score(name, "-o", f"{name}.out"), GOOD)
+            outputs.append(self.results(f"{name}.out"))
+        self.assertEqual(outputs[0], outputs[1])
+        self.assertEqual(outputs[0], outputs[2])
+
+    def test_standard_input_and_output(self):
+        run = self.score("-", "-o", "-", input=json.dumps(record()) + "\n")
+        self.assert_exit(run, GOOD)
+        lines = [json.loads(line) for line in run.stdout.splitlines()]
+        self.assertEqual([line["type"] for line in lines], ["result", "summary"])
+        self.assertIn("1 / 1 (100.0 %)", run.stderr)
+
+    def test_field_mapping(self):
+        self.write_records("in.jsonl", [{"answer": "Tea is hot.", "source": "Tea is hot."}])
+        run = self.score("in.jsonl", "--field", "response=answer", "--field", "knowledge=source",
+                         "-o", "out.jsonl")
+        self.assert_exit(run, GOOD)
+        self.assertEqual(self.results()[0]["score"], 1.0)
+
+    def test_the_table_is_on_standard_output(self):
+        self.write_records("in.jsonl", [record(0), record(1, response="")])
+        run = self.score("in.jsonl", "-o", "out.jsonl")
+        self.assert_exit(run, GOOD)
+        self.assertRegex(run.stdout, r"(?m)^overlap +0\.\d{3} +1 / 2 \(50\.0 %\) +0 +1 no_claims$")
+        self.assertNotIn("\x1b", run.stdout + run.stderr)
+
+    def test_quiet_prints_nothing(self):
+        self.write_records("in.jsonl", [record()])
+        run = self.score("in.jsonl", "-o", "out.jsonl", "--quiet")
+        self.assert_exit(run, GOOD)
+        self.assertEqual(run.stdout + run.stderr, "")
+
+    def test_json_summary(self):
+        self.write_records("in.jsonl", [record(0), record(1, knowledge="")])
+        run = self.score("in.jsonl", "-o", "out.jsonl", "--json")
+        self.assert_exit(run, GOOD)
+        summary = json.loads(run.stdout)
+        self.assertEqual(summary["schema"], "assay.summary/1")
+        self.assertEqual(summary["n_records"], 2)
+        metric = summary["metrics"][0]
+        self.assertEqual((metric["n_measured"], metric["n_total"]), (1, 2))
+        self.assertEqual(metric["statuses"]["no_evidence"], 1)
+        self.assertEqual(metric["mean"], self.results()[0]["score"])
+
+    def test_profile_names_stages(self):
+        self.write_records("in.jsonl", [record()])
+        run = self.score("in.jsonl", "-o", "out.jsonl", "--profile")
+        self.assertRegex(run.stdout, r"(?m)^overlap +overlap +\S+ s +\S+ %$")
+
+    def test_several_metrics_in_one_run(self):
+        self.write_records("in.jsonl", [record(0), record(1)])
+        run = self.assay("score", "-m", "overlap,nli", "in.jsonl", "-o", "out.jsonl")
+        self.assert_exit(run, GOOD)
+        self.assertEqual([(r["id"], r["metric"]) for r in self.results()],
+                         [("r0", "overlap"), ("r0", "nli"), ("r1", "overlap"), ("r1", "nli")])
+
+    def test_labels_and_other_fields_pass_through(self):
+        self.write_records("in.jsonl", [record(label="good", turn=3)])
+        self.score("in.jsonl", "-o", "out.jsonl")
+        self.assertEqual(self.results()[0]["label"], "good")
+        self.assertEqual(self.results()[0]["extra"], {"turn": 3})
+
+
+class Gates(ProgramTest):
+    def gate(self, *arguments):
+        return self.assay("score", "-m", "overlap", "in.jsonl", "-o", "out.jsonl", "--overwrite",
+                          *arguments)
+
+    def test_fail_under(self):
+        self.write_records("in.jsonl", [record()])
+        self.assert_exit(self.gate("--fail-under", "0.1"), GOOD)
+        run = self.gate("--fail-under", "overlap=0.99")
+        self.assert_exit(run, FAILED)
+        self.assertIn("under 0.99", run.stderr)
+
+    def test_fail_under_when_nothing_was_measured(self):
+        self.write_records("in.jsonl", [record(response="")])
+        run = self.gate("--fail-under", "0")
+        self.assert_exit(run, FAILED)
+        self.assertIn("nothing was measured", run.stderr)
+
+    def test_min_measured(self):
+        self.write_records("in.jsonl", [record(0), record(1, response="")])
+        self.assert_exit(self.gate("--min-measured", "50%"), GOOD)
+        self.assert_exit(self.gate("--min-measured", "1"), GOOD)
+        self.assert_exit(self.gate("--min-measured", "0.6"), FAILED)
+        run = self.gate("--min-measured", "2", "--json")
+        self.assert_exit(run, FAILED)
+        self.assertEqual(len(json.loads(run.stdout)["missed"]), 1)
+
+
+class Interrupt(ProgramTest):
+    def test_an_interrupted_run_goes_on(self):
+        self.write_records("in.jsonl", [record(i) for i in range(100000)])
+        score = [PROGRAM, "score", "-m", "overlap", "in.jsonl", "--window", "64", "-o"]
+        options = dict(cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                       env=environment())
+        for number in (signal.SIGINT, signal.SIGTERM):
+            out = self.folder / f"{number.name}.jsonl"
+            with subprocess.Popen([*score, out.name], **options) as process:
+                self.wait_for(out.with_suffix(".jsonl.run"))
+                process.send_signal(number)
+                _, errors = process.communicate(timeout=120)
+            self.assertEqual(process.returncode, INTERRUPTED, errors)
+            self.assertIn("give the same command again", errors)
+            self.assertFalse(out.exists())
+        resumed = self.assay(*score[1:], out.name, "--json")
+        self.assert_exit(resumed, GOOD)
+        self.assertGreater(json.loads(resumed.stdout)["n_resumed"], 0)
+        self.assertEqual(len(self.results(out.name)), 100000)
+
+    def wait_for(self, log):
+        """Until the run has committed something."""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            if log.exists() and log.read_bytes().count(b"\n") >= 3:
+                return
+            time.sleep(0.01)
+        self.fail("the run wrote no log")
+
+
+class Explain(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write_records("in.jsonl", [
+            record(0), record(1, response=""), record("0"), record(2, id="other")])
+        self.assert_exit(self.assay("score", "-m", "overlap,nli", "in.jsonl", "-o", "out.jsonl"),
+                         GOOD)
+
+    def test_arithmetic_and_texts(self):
+        run = self.assay("explain", "out.jsonl", "other", "--input", "in.jsonl")
+        self.assert_exit(run, GOOD)
+        self.assertIn("2 * precision * recall", run.stdout)
+        self.assertIn("entailment is the most probable", run.stdout)
+        self.assertIn("Ada Lovelace was born on 10 December 1815", run.stdout)
+
+    def test_one_metric(self):
+        run = self.assay("explain", "out.jsonl", "other", "--metric", "nli")
+        self.assertNotIn("overlap", run.stdout)
+
+    def test_every_record_of_an_id(self):
+        run = self.assay("explain", "out.jsonl", "r0", "--metric", "nli", "--json")
+        self.assertEqual(len(run.stdout.splitlines()), 2)
+
+    def test_by_line_and_as_json(self):
+        run = self.assay("explain", "out.jsonl", "--line", "1", "--json")
+        self.assertEqual(run.stdout, (self.folder / "out.jsonl").read_text().splitlines(True)[0])
+
+    def test_why_there_is_no_score(self):
+        run = self.assay("explain", "out.jsonl", "r1", "--metric", "nli")
+        self.assertIn("nothing that can be checked", run.stdout)
+
+    def test_unknown_id(self):
+        run = self.assay("explain", "out.jsonl", "othr")
+        self.assert_exit(run, USAGE)
+        self.assertIn("did you mean `other`?", run.stderr)
+
+    def test_no_id(self):
+        run = self.assay("explain", "out.jsonl")
+        self.assert_exit(run, USAGE)
+        self.assertIn("the first ids are r0", run.stderr)
+
+    def test_missing_results(self):
+        self.assert_exit(self.assay("explain", "nothing.jsonl", "r0"), USAGE)
+
+
+class ExplainQuestions(ProgramTest):
+    def test_questions_of_the_examples(self):
+        self.assert_exit(self.assay("score", "-m", "q2", EXAMPLES, "-o", "out.jsonl"), GOOD)
+        results = self.results()
+        asked = next(r for r in results if len(r["units"]) > 1 and not r["fallback"])
+        text = self.assay("explain", "out.jsonl", asked["id"], "--input", EXAMPLES).stdout
+        flat = " ".join(text.split())
+        for unit in asked["units"]:
+            self.assertIn(" ".join(unit["question"].split()), flat)
+        self.assertIn(f"/ {len(asked['units'])} = {asked['score']:.3f}", flat)
+
+
+if __name__ == "__main__":
+    unittest.main()

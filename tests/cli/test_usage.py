@@ -1,0 +1,175 @@
+"""Help, errors of the command line, listings and shell completion."""
+
+import json
+import shutil
+import subprocess
+import unittest
+
+from harness import ENVIRONMENT, GOOD, PROGRAM, USAGE, ProgramTest, environment
+
+
+def commands_of(completion):
+    """Every command path that the bash completion knows: "assay models list"."""
+    paths = set()
+    for line in completion.splitlines():
+        head, separator, _ = line.strip().partition(") options=")
+        if separator:
+            paths.add(head.strip('"'))
+    return sorted(paths)
+
+
+class Help(ProgramTest):
+    def test_every_command_has_help_with_examples(self):
+        paths = commands_of(self.assay("completion", "bash").stdout)
+        self.assertIn("assay models list", paths)
+        for path in paths:
+            run = self.assay(*path.split()[1:], "--help")
+            self.assert_exit(run, GOOD)
+            self.assertEqual(run.stderr, "")
+            if path not in ("assay", "assay models"):
+                self.assertIn("Examples:\n", run.stdout, path)
+
+    def test_help_names_the_exit_codes(self):
+        self.assertIn("Exit codes: 0 good", self.assay("--help").stdout)
+
+    def test_no_command_prints_help_and_fails(self):
+        run = self.assay()
+        self.assert_exit(run, USAGE)
+        self.assertIn("score", run.stderr)
+        self.assertEqual(run.stdout, "")
+
+
+class Mistakes(ProgramTest):
+    def assert_usage(self, arguments, *texts):
+        run = self.assay(*arguments)
+        self.assert_exit(run, USAGE)
+        self.assertEqual(run.stdout, "")
+        for text in texts:
+            self.assertIn(text, run.stderr)
+
+    def test_unknown_command(self):
+        self.assert_usage(["scoer"], "no command `scoer`", "did you mean `score`?")
+
+    def test_unknown_option(self):
+        self.assert_usage(["score", "in.jsonl", "--metrc", "q2"], "did you mean `--metric`?")
+
+    def test_unknown_metric(self):
+        self.write_records("in.jsonl", [])
+        self.assert_usage(["score", "-m", "overlp", "in.jsonl", "-o", "out"], "overlap")
+
+    def test_missing_output(self):
+        self.assert_usage(["score", "-m", "overlap", "in.jsonl"], "--output is required")
+
+    def test_json_and_results_on_the_same_stream(self):
+        self.assert_usage(["score", "-m", "overlap", "in.jsonl", "-o", "-", "--json"],
+                          "--json and the results")
+
+    def test_gates_that_cannot_be_read(self):
+        score = ["score", "-m", "overlap", "in.jsonl", "-o", "out"]
+        self.assert_usage([*score, "--fail-under", "q2=0.5"], "the metrics of this run are overlap")
+        self.assert_usage([*score, "--fail-under", "high"], "NAME=NUMBER")
+        self.assert_usage([*score, "--min-measured", "120%"], "a share such as 0.9 or 90%")
+
+
+class Listings(ProgramTest):
+    def test_metrics(self):
+        names = [m["name"] for m in json.loads(self.assay("metrics", "--json").stdout)]
+        self.assertLessEqual({"q2", "q2-f1", "nli", "overlap"}, set(names))
+        table = self.assay("metrics").stdout
+        for name in names:
+            self.assertIn(name, table)
+
+    def test_models(self):
+        models = json.loads(self.assay("models", "list", "--json").stdout)
+        self.assertLessEqual({"nli", "qa"}, {m["name"] for m in models})
+        for model in models:
+            if not model["folder"]:
+                continue
+            run = self.assay("models", "path", model["name"])
+            self.assertEqual(run.stdout.strip(), model["folder"])
+
+    def test_models_verify(self):
+        run = self.assay("models", "verify", "nli", "--json")
+        self.assert_exit(run, GOOD)
+        self.assertEqual(json.loads(run.stdout), [{"name": "nli", "ok": True, "problems": []}])
+
+    def test_models_verify_names_the_wrong_file(self):
+        source = self.assay("models", "path", "nli").stdout.strip()
+        shutil.copytree(source, self.folder / "models" / "nli")
+        manifest = f"{source}/../manifest.json"
+        shutil.copy(manifest, self.folder / "models")
+        with open(self.folder / "models" / "nli" / "config.json", "a") as config:
+            config.write(" ")
+        run = self.assay("models", "verify", "nli", "--models", "models")
+        self.assert_exit(run, ENVIRONMENT)
+        self.assertIn("models/nli/config.json", run.stdout)
+        self.assertIn("put the named files back", run.stderr)
+
+    def test_unknown_model(self):
+        self.assert_exit(self.assay("models", "path", "zebra"), ENVIRONMENT)
+        self.assert_exit(self.assay("models", "verify", "zebra"), USAGE)
+
+
+class Doctor(ProgramTest):
+    def test_everything_is_well_here(self):
+        run = self.assay("doctor", "--json")
+        self.assert_exit(run, GOOD)
+        checks = {check["name"]: check for check in json.loads(run.stdout)}
+        for name in ("version", "OpenVINO", "ICU", "model linguistics", "model nli", "model qa"):
+            self.assertIn(name, checks)
+        self.assertNotIn("fail", {check["verdict"] for check in checks.values()})
+
+    def test_a_broken_model_fails(self):
+        (self.folder / "nli").mkdir()
+        run = self.assay("doctor", "--nli", "nli")
+        self.assert_exit(run, ENVIRONMENT)
+        self.assertIn("fail  model nli", run.stdout)
+
+
+class Completion(ProgramTest):
+    def complete_in_bash(self, *words):
+        """What bash offers for the last of `words`."""
+        script = self.assay("completion", "bash").stdout
+        quoted = " ".join(f'"{word}"' for word in words)
+        script += f'\nCOMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}\n'
+        script += '_assay; printf "%s\\n" "${COMPREPLY[@]}"\n'
+        run = subprocess.run(["bash", "-c", script], capture_output=True, text=True,
+                             cwd=self.folder, env=environment(), timeout=60)
+        self.assertEqual(run.stderr, "")
+        return run.stdout.split()
+
+    def test_commands(self):
+        self.assertEqual(self.complete_in_bash("assay", "sco"), ["score"])
+        self.assertEqual(self.complete_in_bash("assay", "models", "li"), ["list"])
+
+    def test_options_and_choices(self):
+        self.assertIn("--fail-under", self.complete_in_bash("assay", "score", "--fail"))
+        self.assertEqual(self.complete_in_bash("assay", "score", "--compat", "q"), ["q2-paper"])
+        self.assertIn("overlap", self.complete_in_bash("assay", "score", "--metric", ""))
+
+    def test_files_and_folders(self):
+        self.write("records.jsonl", "")
+        (self.folder / "rooms").mkdir()
+        self.assertIn("records.jsonl", self.complete_in_bash("assay", "score", "rec"))
+        self.assertEqual(self.complete_in_bash("assay", "score", "--nli", "r"), ["rooms"])
+
+    def test_other_shells_accept_their_scripts(self):
+        for shell in ("zsh", "fish"):
+            script = self.assay("completion", shell)
+            self.assert_exit(script, GOOD)
+            if shutil.which(shell):
+                check = subprocess.run([shell, "-n", "-c", script.stdout], capture_output=True)
+                self.assertEqual(check.returncode, 0, check.stderr)
+
+
+class Streams(ProgramTest):
+    def test_a_full_standard_output_is_an_error(self):
+        with open("/dev/full", "w") as full:
+            run = subprocess.run([PROGRAM, "metrics"], stdout=full, stderr=subprocess.PIPE,
+                                 text=True)
+        self.assertEqual(run.returncode, ENVIRONMENT)
+        self.assertIn("cannot write to standard output", run.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
