@@ -80,8 +80,9 @@ std::vector<WhPhrase> for_entity(const DependencyTree& tree, const Candidate& ca
 
 std::vector<WhPhrase> for_chunk(const DependencyTree& tree, std::size_t root) {
   const std::string word = tree.lower(root);
-  if (one_of(word, {"he", "she", "they", "we", "who", "him", "her", "them", "everyone", "someone",
-                    "everybody", "somebody", "anyone", "us"})) {
+  const bool pronoun = tree.token(root).pos == "PRON";  // "the US" is none
+  if (pronoun && one_of(word, {"he", "she", "they", "we", "who", "him", "her", "them", "everyone",
+                               "someone", "everybody", "somebody", "anyone", "us"})) {
     if (one_of(word, {"they", "them"})) return {{"who"}, {"what"}};
     return {{"who"}};
   }
