@@ -1,6 +1,8 @@
 """`assay score` and `assay explain` from the outside."""
 
 import json
+import os
+import pty
 import signal
 import subprocess
 import time
@@ -140,6 +142,42 @@ class Interrupt(ProgramTest):
                 return
             time.sleep(0.01)
         self.fail("the run wrote no log")
+
+
+class Terminal(ProgramTest):
+    def in_terminal(self, *arguments, **changes):
+        """What the program writes to a terminal that is both its standard streams."""
+        leader, follower = pty.openpty()
+        with subprocess.Popen([PROGRAM, *arguments], cwd=self.folder, stdout=follower,
+                              stderr=follower, env=environment(**changes)) as process:
+            os.close(follower)
+            written = b""
+            try:
+                while piece := os.read(leader, 65536):
+                    written += piece
+            except OSError:  # how Linux says that the other side is closed
+                pass
+            finally:
+                os.close(leader)
+            self.assertEqual(process.wait(timeout=60), GOOD)
+        return written.decode()
+
+    def setUp(self):
+        super().setUp()
+        self.write_records("in.jsonl", [record(i) for i in range(2000)])
+        self.score = ["score", "-m", "overlap", "in.jsonl", "-o", "out.jsonl", "--overwrite"]
+
+    def test_progress_and_colour(self):
+        written = self.in_terminal(*self.score)
+        self.assertIn("\r\x1b[Kloading models", written)
+        self.assertRegex(written, r"\[=+>? *\] +\d+ %  [\d,]+ records")
+        self.assertIn("\x1b[1mmetric", written)
+
+    def test_no_color(self):
+        self.assertNotIn("\x1b[1m", self.in_terminal(*self.score, NO_COLOR="1"))
+
+    def test_quiet(self):
+        self.assertEqual(self.in_terminal(*self.score, "--quiet"), "")
 
 
 class Explain(ProgramTest):

@@ -153,13 +153,20 @@ class Completion(ProgramTest):
         self.assertIn("records.jsonl", self.complete_in_bash("assay", "score", "rec"))
         self.assertEqual(self.complete_in_bash("assay", "score", "--nli", "r"), ["rooms"])
 
-    def test_other_shells_accept_their_scripts(self):
-        for shell in ("zsh", "fish"):
-            script = self.assay("completion", shell)
-            self.assert_exit(script, GOOD)
-            if shutil.which(shell):
-                check = subprocess.run([shell, "-n", "-c", script.stdout], capture_output=True)
-                self.assertEqual(check.returncode, 0, check.stderr)
+    def check_syntax(self, shell):
+        script = self.assay("completion", shell)
+        self.assert_exit(script, GOOD)
+        self.assertIn("assay models list", script.stdout)
+        if not shutil.which(shell):
+            self.skipTest(f"{shell} is not installed: its completion script was not run")
+        check = subprocess.run([shell, "-n"], input=script.stdout, capture_output=True, text=True)
+        self.assertEqual((check.returncode, check.stderr), (0, ""))
+
+    def test_zsh(self):
+        self.check_syntax("zsh")
+
+    def test_fish(self):
+        self.check_syntax("fish")
 
 
 class Streams(ProgramTest):
