@@ -13,7 +13,7 @@ run() {
 }
 
 run "$assay" score "$examples" --metric q2,nli,overlap -o "$results" --overwrite --restart
-for id in everest-good everest-wrong; do
+for id in piano-good piano-wrong; do
   run "$assay" explain "$results" "$id" --metric q2 --input "$examples"
 done
 printf '\nHow well do the scores tell the two labels of the examples apart?\n\n'

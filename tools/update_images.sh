@@ -6,4 +6,4 @@ cd "$(dirname "$0")/.."
 results=build/demo/results.jsonl
 mkdir -p docs/images
 /usr/bin/python3 tools/terminal_svg.py docs/images/explain.svg 96 \
-  build/release/assay explain "$results" everest-wrong --metric q2 --input examples/dialogues.jsonl
+  build/release/assay explain "$results" piano-wrong --metric q2 --input examples/dialogues.jsonl

@@ -25,6 +25,7 @@ finds_no_build_path() { ! readelf -d "$1" | grep -E 'R(UN)?PATH' | grep -F "$bui
 # With the build tree's libraries out of reach, every library must come from the tree or the system.
 resolves_all() { ! ldd "$1" | grep -E 'not found|\.deps'; }
 says_version() { [ "$(cd / && "$prefix/bin/assay" --version | head -1)" = "assay $version" ]; }
+runs_doctor() { (cd / && env -u ASSAY_MODELS "$prefix/bin/assay" doctor); }
 has_no_absolute_paths() { ! grep -rn -F "$(dirname "$build")" "$prefix/lib/cmake"; }
 
 check "the program's library path is relative" finds_no_build_path "$prefix/bin/assay"
@@ -32,6 +33,7 @@ check "the program finds its libraries" resolves_all "$prefix/bin/assay"
 check "the CPU plugin finds its libraries" \
   resolves_all "$(find "$prefix" -name libopenvino_intel_cpu_plugin.so)"
 check "the program runs" says_version
+check "doctor is content" runs_doctor
 check "the package names no folder of the build" has_no_absolute_paths
 check "the consumer is configured" \
   cmake -S "$here" -B "$work/consumer" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" "$@"
