@@ -30,7 +30,8 @@ void replay(const std::string& content) {
   for (std::size_t cut = 0; cut <= kCuts; ++cut) {
     // A copy of the exact size, so that the address sanitizer sees a read past the end.
     const std::vector<std::uint8_t> input(
-        content.begin(), content.begin() + static_cast<std::ptrdiff_t>(content.size() * cut / kCuts));
+        content.begin(),
+        content.begin() + static_cast<std::ptrdiff_t>(content.size() * cut / kCuts));
     LLVMFuzzerTestOneInput(input.data(), input.size());
   }
 }
