@@ -16,7 +16,7 @@ export FUZZ_SECONDS BUILD
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo build test check bench install format tidy coverage clean \
-  setup setup-test setup-check configure long asan tsan fuzz
+  setup setup-test setup-check configure build-all long asan tsan fuzz
 
 help:  ## list the commands
 	@echo "assay: is generated text true to its knowledge?"
@@ -29,15 +29,15 @@ demo: build  ## install what is missing, build, score the examples and show the 
 	@$(PHASE) "demo" tools/demo.sh
 
 build: configure  ## build the program, build/release/assay
-	@$(PHASE) "build" cmake --build $(BUILD) --parallel $(JOBS)
+	@$(PHASE) "build" cmake --build $(BUILD) --parallel $(JOBS) --target assay_program
 
-test: setup-test build  ## run every test but the long ones
+test: setup-test build-all  ## run every test but the long ones
 	@python3 tools/run_tests.py $(BUILD) -j $(TEST_JOBS) -LE long $(CTEST_ARGS)
 
 check: setup-check test long asan tsan fuzz  ## everything: tests, long tests, sanitizers, fuzzing
 	@echo "every check passed"
 
-bench: setup-test build  ## measure against named peers
+bench: setup-test build-all  ## measure against named peers
 	@tools/bench.sh
 
 install: build  ## install program, library, headers and models below PREFIX
@@ -46,7 +46,7 @@ install: build  ## install program, library, headers and models below PREFIX
 format: setup-check  ## bring the C++ sources into form
 	clang-format -i $(SOURCES)
 
-tidy: setup-check build  ## look for bugs with clang-tidy
+tidy: setup-check configure  ## look for bugs with clang-tidy
 	@$(PHASE) "clang-tidy" tools/tidy.sh $(BUILD) $(JOBS)
 
 coverage: setup-check setup-test  ## lines that the tests reach
@@ -72,7 +72,11 @@ setup-check:
 configure: setup
 	@$(PHASE) "configure" cmake --preset release -B $(BUILD) $(CCACHE)
 
-long: setup-test build
+# The program first: whoever waits for the rest sees early that it builds.
+build-all: build
+	@$(PHASE) "build tests and benchmarks" cmake --build $(BUILD) --parallel $(JOBS)
+
+long: setup-test build-all
 	@python3 tools/run_tests.py $(BUILD) -L long
 
 # Oracles compare results, not memory: they run in the release build only.
