@@ -2,7 +2,7 @@
 # Makes a machine ready to build assay, and does nothing where it is ready already.
 #
 #   tools/setup.sh core    system packages, OpenVINO and the default models
-#   tools/setup.sh test    and the Python environment that the oracles of the tests run in
+#   tools/setup.sh test    and shells and the Python environment of the oracles, for the tests
 #   tools/setup.sh check   and clang, clang-tidy and gcovr for the long checks
 #
 # System packages come through apt-get (as root or with sudo) and only when one is missing;
@@ -84,7 +84,8 @@ case "${1:-}" in
 esac
 mkdir -p $deps
 install_packages tools/packages.txt
+[ "$1" = core ] || install_packages tools/packages-test.txt
+[ "$1" != check ] || install_packages tools/packages-check.txt
 fetch_artefacts
 [ "$1" = core ] || make_test_environment
-[ "$1" != check ] || install_packages tools/packages-check.txt
 say "ready ($1)"
