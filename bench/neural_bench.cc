@@ -1,14 +1,16 @@
 // Speed of the networks of a spaCy pipeline alone, on one thread, with the share of each stage.
 //
-//   neural_bench PIPELINE_FOLDER < ids.jsonl      (bench/neural_bench.py makes the ids)
+//   neural_bench PIPELINE_FOLDER < ids.jsonl
 //
-// Prints one JSON object: tokens, tokens_per_second with an empty and with a filled word cache, and
-// the share of each stage. Each number is the best of some passes, since other programs only add
-// time.
+// neural_bench.py makes the ids and runs it beside spaCy. Without arguments it takes the ids of
+// tests/data/neural_golden.jsonl, so that it also runs where there is no Python. Prints one JSON
+// object: tokens, tokens a second with an empty and with a filled word cache, and the share of each
+// stage. Of each text the best of some passes counts, since other programs only add time.
 
 #include <time.h>
 
 #include <algorithm>
+#include <fstream>
 #include <iostream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -26,17 +28,29 @@ using Text = std::vector<TokenIds>;
 
 constexpr int kPasses = 10;
 
+Text to_text(const nlohmann::json& ids_of_tokens) {
+  Text text;
+  for (const nlohmann::json& ids : ids_of_tokens) {
+    text.push_back({ids[0].get<std::uint64_t>(), ids[1].get<std::uint64_t>(),
+                    ids[2].get<std::uint64_t>(), ids[3].get<std::uint64_t>(), ids[4] != 0,
+                    ids[5] != 0});
+  }
+  return text;
+}
+
+// A line is the list of ids, or an object that has it as "ids".
 std::vector<Text> read_texts(std::istream& input) {
   std::vector<Text> texts;
   for (std::string line; std::getline(input, line);) {
-    Text& text = texts.emplace_back();
-    for (const nlohmann::json& ids : nlohmann::json::parse(line)) {
-      text.push_back({ids[0].get<std::uint64_t>(), ids[1].get<std::uint64_t>(),
-                      ids[2].get<std::uint64_t>(), ids[3].get<std::uint64_t>(), ids[4] != 0,
-                      ids[5] != 0});
-    }
+    const nlohmann::json json = nlohmann::json::parse(line);
+    texts.push_back(to_text(json.is_object() ? json["ids"] : json));
   }
   return texts;
+}
+
+std::vector<Text> golden_texts() {
+  std::ifstream stream(ASSAY_SOURCE_DIR "/tests/data/neural_golden.jsonl");
+  return read_texts(stream);
 }
 
 // Processor time of this thread, so that a busy machine does not count against the program.
@@ -114,15 +128,12 @@ class StageClock {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::cerr << "usage: neural_bench PIPELINE_FOLDER < ids.jsonl\n";
-    return 2;
-  }
-  const std::vector<Text> texts = read_texts(std::cin);
+  const std::string folder = argc > 1 ? argv[1] : ASSAY_SOURCE_DIR "/.deps/models/en_core_web_sm";
+  const std::vector<Text> texts = argc > 1 ? read_texts(std::cin) : golden_texts();
   std::size_t tokens = 0;
   for (const Text& text : texts) tokens += text.size();
-  const auto model = NeuralModel::load(argv[1]);
-  const auto networks = Networks::load(argv[1]);
+  const auto model = NeuralModel::load(folder);
+  const auto networks = Networks::load(folder);
   if (!model || !networks || tokens == 0) {
     std::cerr << (model ? "no tokens" : model.error().to_string()) << '\n';
     return 1;

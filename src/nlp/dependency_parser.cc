@@ -47,6 +47,9 @@ DependencyTree tree_of(const ParserState& state, std::size_t words, std::size_t 
 Result<DependencyParser> DependencyParser::read(const SpacyConfig& config, const std::string& name,
                                                 const std::filesystem::path& folder,
                                                 const ThincModel& model, std::size_t token_width) {
+  if (const auto greedy = check_greedy(folder / "cfg"); !greedy) {
+    return tl::unexpected(greedy.error());
+  }
   const auto moves = load_moves(folder / "moves");
   if (!moves) return tl::unexpected(moves.error());
   DependencyParser parser;

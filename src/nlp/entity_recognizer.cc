@@ -36,6 +36,9 @@ struct EntityRecognizer::State {
 Result<EntityRecognizer> EntityRecognizer::read(const SpacyConfig& config, const std::string& name,
                                                 const std::filesystem::path& folder,
                                                 const ThincModel& model, std::size_t token_width) {
+  if (const auto greedy = check_greedy(folder / "cfg"); !greedy) {
+    return tl::unexpected(greedy.error());
+  }
   auto moves = load_moves(folder / "moves");
   if (!moves) return tl::unexpected(moves.error());
   for (const Move& move : *moves) {

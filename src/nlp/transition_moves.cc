@@ -52,6 +52,7 @@ Result<int> read_kind(std::string_view text) {
   return kind;
 }
 
+// spaCy adds a move once, however often it is listed.
 void add(std::vector<Move>& moves, Move move) {
   if (std::ranges::find(moves, move) == moves.end()) moves.push_back(std::move(move));
 }
@@ -85,6 +86,20 @@ Result<std::vector<Move>> parse_moves(std::string_view bytes) {
   }
   if (moves.empty()) return corrupt("there is no move");
   return moves;
+}
+
+Result<void> check_greedy(const std::filesystem::path& file) {
+  const auto text = read_file(file);
+  if (!text) return tl::unexpected(text.error());
+  const nlohmann::json cfg = nlohmann::json::parse(*text, nullptr, false);
+  const auto width = cfg.is_object() ? cfg.find("beam_width") : cfg.end();
+  if (width != cfg.end() && *width == 1) return {};
+  auto failure = width == cfg.end() || !width->is_number_integer()
+                     ? fail(ErrorCode::kCorrupt, "the component's `beam_width` is missing")
+                     : fail(ErrorCode::kUnsupported,
+                            fmt::format("beam search (beam_width {})", width->dump()));
+  failure.value().file = file.string();
+  return failure;
 }
 
 Result<std::vector<Move>> load_moves(const std::filesystem::path& file) {

@@ -23,4 +23,7 @@ struct Move {
 Result<std::vector<Move>> parse_moves(std::string_view bytes);
 Result<std::vector<Move>> load_moves(const std::filesystem::path& file);
 
+// Reads a component's file `cfg`: kUnsupported unless it decodes greedily, one state at a time.
+Result<void> check_greedy(const std::filesystem::path& file);
+
 }  // namespace assay::nlp
