@@ -5,7 +5,6 @@
 #include <functional>
 #include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,11 +16,12 @@
 #include "cli/commands.h"
 #include "cli/option_kinds.h"
 #include "cli/output.h"
+#include "engine/json_writer.h"
 
 namespace assay::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using engine::JsonWriter;
 
 // Records that are analysed at the same time and held in memory.
 constexpr std::size_t kBatch = 256;
@@ -82,51 +82,43 @@ Result<Source> open_fields(const AnalyzeOptions& options) {
   };
 }
 
-void add_place(const Span& span, Json& json) {
-  json["start"] = span.start;
-  json["end"] = span.end;
+JsonWriter& write_place(JsonWriter& json, const Span& span) {
+  return json.key("start").unsigned_integer(span.start).key("end").unsigned_integer(span.end);
 }
 
-Json range_json(const nlp::Doc& doc, const nlp::TokenRange& range) {
-  Json json;
-  json["text"] = doc.text_of(range);
-  add_place(range.span, json);
-  return json;
+void write_token(JsonWriter& json, const nlp::Token& token) {
+  json.open_object().key("text").string(token.text);
+  write_place(json, token.span);
+  json.key("tag").string(token.tag).key("pos").string(token.pos).key("dep").string(token.dep);
+  json.key("head").unsigned_integer(token.head).key("lemma").string(token.lemma);
+  json.key("is_stop").boolean(token.is_stop).key("is_punct").boolean(token.is_punct);
+  json.close_object();
 }
 
-Json token_json(const nlp::Token& token) {
-  Json json;
-  json["text"] = token.text;
-  add_place(token.span, json);
-  json["tag"] = token.tag;
-  json["pos"] = token.pos;
-  json["dep"] = token.dep;
-  json["head"] = token.head;
-  json["lemma"] = token.lemma;
-  json["is_stop"] = token.is_stop;
-  json["is_punct"] = token.is_punct;
-  return json;
+// The ranges with their texts and, where they have different ones, their labels.
+void write_ranges(JsonWriter& json, std::string_view name, const nlp::Doc& doc,
+                  const std::vector<nlp::TokenRange>& ranges, bool with_labels) {
+  json.key(name).open_list();
+  for (const nlp::TokenRange& range : ranges) {
+    json.open_object().key("text").string(doc.text_of(range));
+    write_place(json, range.span);
+    if (with_labels) json.key("label").string(range.label);
+    json.close_object();
+  }
+  json.close_list();
 }
 
-Json doc_json(const nlp::Doc& doc) {
-  Json json;
-  json["text"] = *doc.text;
-  for (const char* list : {"tokens", "entities", "noun_chunks", "sentences"}) {
-    json[list] = Json::array();
-  }
-  for (const nlp::Token& token : doc.tokens) json["tokens"].push_back(token_json(token));
-  for (const nlp::TokenRange& entity : doc.entities) {
-    json["entities"].push_back(range_json(doc, entity));
-    json["entities"].back()["label"] = entity.label;
-  }
-  for (const nlp::TokenRange& chunk : doc.noun_chunks) {
-    json["noun_chunks"].push_back(range_json(doc, chunk));
-  }
+void write_doc(JsonWriter& json, const nlp::Doc& doc) {
+  json.key("text").string(*doc.text).key("tokens").open_list();
+  for (const nlp::Token& token : doc.tokens) write_token(json, token);
+  json.close_list();
+  write_ranges(json, "entities", doc, doc.entities, /*with_labels=*/true);
+  write_ranges(json, "noun_chunks", doc, doc.noun_chunks, /*with_labels=*/false);
+  json.key("sentences").open_list();
   for (const nlp::TokenRange& sentence : doc.sentences) {
-    Json& place = json["sentences"].emplace_back();
-    add_place(sentence.span, place);
+    write_place(json.open_object(), sentence.span).close_object();
   }
-  return json;
+  json.close_list();
 }
 
 class Analysis {
@@ -152,19 +144,19 @@ class Analysis {
 
  private:
   std::string line_of(Item& item) const {
-    Json json;
-    json["id"] = item.id;
+    JsonWriter json;
+    json.open_object().key("id").string(item.id);
     if (!item.error) {
-      auto doc = pipeline_.analyze(item.text);
+      const auto doc = pipeline_.analyze(item.text);
       if (doc) {
-        json.update(doc_json(*doc));
-        if (options_.margins) json["margin"] = doc->smallest_margin;
+        write_doc(json, *doc);
+        if (options_.margins) json.key("margin").number(doc->smallest_margin);
       } else {
         item.error = doc.error();
       }
     }
-    if (item.error) json["error"] = item.error->to_string();
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    if (item.error) json.key("error").string(item.error->to_string());
+    return json.close_object().take() + "\n";
   }
 
   bool write(std::vector<Item>& batch) {

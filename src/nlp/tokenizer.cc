@@ -72,8 +72,9 @@ Result<TokenizedText> Tokenizer::tokenize(std::string_view text) const {
 }
 
 Result<const WordSplit*> Tokenizer::split_of(std::string_view word, TokenizedText& out) const {
-  if (const WordSplit* special = special_cases_.find(word)) return special;
+  // The cache never holds a special case, so that the order of these two is free.
   if (const WordSplit* known = cache_.find(word)) return known;
+  if (const WordSplit* special = special_cases_.find(word)) return special;
   auto split = split_word(word, /*use_special_cases=*/true);
   if (!split) return tl::unexpected(split.error());
   auto owned = std::make_unique<const WordSplit>(*std::move(split));
