@@ -9,6 +9,7 @@ namespace assay {
 
 Result<RunSummary> score_file(const ScoreOptions& options, Resources& resources,
                               const ProgressCallback& progress) {
+  if (const auto good = engine::check_input(options); !good) return tl::unexpected(good.error());
   auto metrics = engine::MetricSet::make(options.metrics, options.metric_options, resources);
   if (!metrics) return tl::unexpected(metrics.error());
   const auto identity = engine::make_identity(metrics->get(), resources.loaded(), options.window);
@@ -22,6 +23,9 @@ Result<std::string> run_fingerprint(const ScoreOptions& options, Resources& reso
 }
 
 Result<RunPlan> plan_run(const PlanOptions& options, Resources& resources) {
+  if (const auto good = engine::check_input(options.score); !good) {
+    return tl::unexpected(good.error());
+  }
   auto metrics =
       engine::MetricSet::make(options.score.metrics, options.score.metric_options, resources);
   if (!metrics) return tl::unexpected(metrics.error());

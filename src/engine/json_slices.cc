@@ -1,6 +1,11 @@
 #include "engine/json_slices.h"
 
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+
+#include "text/utf8.h"
 
 namespace assay::engine {
 namespace {
@@ -71,6 +76,43 @@ std::size_t end_of_value(std::string_view text, std::size_t at) {
   return at;
 }
 
+// The number behind "\u" at `at`; nullopt when it is not four hexadecimal digits.
+std::optional<char32_t> read_code_unit(std::string_view text, std::size_t at) {
+  if (text.substr(at, 2) != "\\u" || text.size() < at + 6) return std::nullopt;
+  std::uint32_t unit = 0;
+  const char* first = text.data() + at + 2;
+  const auto read = std::from_chars(first, first + 4, unit, 16);
+  if (read.ec != std::errc() || read.ptr != first + 4) return std::nullopt;
+  return static_cast<char32_t>(unit);
+}
+
+// Appends what the escape at `at` stands for and moves `at` behind it.
+bool append_escape(std::string_view text, std::size_t& at, std::string& out) {
+  constexpr std::string_view kLetters = "\"\\/bfnrt";
+  constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";
+  if (at + 1 >= text.size()) return false;
+  const std::size_t letter = kLetters.find(text[at + 1]);
+  if (letter != std::string_view::npos) {
+    out += kMeanings[letter];
+    at += 2;
+    return true;
+  }
+  const auto unit = read_code_unit(text, at);
+  if (!unit) return false;
+  at += 6;
+  char32_t code_point = *unit;
+  if (code_point >= 0xD800 && code_point < 0xDC00) {
+    const auto low = read_code_unit(text, at);
+    if (!low || *low < 0xDC00 || *low > 0xDFFF) return false;
+    at += 6;
+    code_point = 0x10000 + ((code_point - 0xD800) << 10U) + (*low - 0xDC00);
+  } else if (code_point >= 0xDC00 && code_point <= 0xDFFF) {
+    return false;
+  }
+  text::append_utf8(out, code_point);
+  return true;
+}
+
 }  // namespace
 
 std::optional<std::size_t> find_json_flaw(std::string_view text) {
@@ -116,10 +158,15 @@ std::string compact_json(std::string_view value) {
 std::optional<std::string> decode_json_string(std::string_view quoted) {
   if (quoted.size() < 2 || quoted.front() != '"') return std::nullopt;
   const std::string_view inside = quoted.substr(1, quoted.size() - 2);
-  if (inside.find('\\') == std::string_view::npos) return std::string(inside);
-  auto value = nlohmann::json::parse(quoted.begin(), quoted.end(), nullptr, false);
-  if (!value.is_string()) return std::nullopt;
-  return std::move(value.get_ref<std::string&>());
+  std::string text;
+  text.reserve(inside.size());
+  for (std::size_t at = 0; at < inside.size();) {
+    const std::size_t escape = std::min(inside.find('\\', at), inside.size());
+    text.append(inside.substr(at, escape - at));
+    at = escape;
+    if (at < inside.size() && !append_escape(inside, at, text)) return std::nullopt;
+  }
+  return text;
 }
 
 std::string_view describe_json(std::string_view value) {

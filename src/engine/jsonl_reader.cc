@@ -48,7 +48,7 @@ Result<std::optional<RecordItem>> JsonlReader::next() {
     if (!line) return tl::unexpected(line.error());
     if (!line->has_value()) return std::optional<RecordItem>();
     std::string_view text = (*line)->text;
-    if (text.ends_with('\r')) text.remove_suffix(1);
+    if ((*line)->complete && text.ends_with('\r')) text.remove_suffix(1);
     if (text.find_first_not_of(kWhite) == std::string_view::npos && (*line)->complete) continue;
     RecordItem item = start_item(ordinal_++, (*line)->number, text, (*line)->bytes);
     if ((*line)->complete) {

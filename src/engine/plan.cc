@@ -5,18 +5,12 @@
 #include <utility>
 
 #include "engine/errors.h"
+#include "engine/run.h"
 #include "engine/run_identity.h"
 #include "engine/sampler.h"
 
 namespace assay::engine {
 namespace {
-
-RecordSource source_of(const ScoreOptions& options) {
-  return {.input = options.input,
-          .format = options.format,
-          .fields = options.fields,
-          .max_record_bytes = options.max_record_bytes};
-}
 
 Result<void> check_rereadable(const RecordSource& source) {
   if (source.input != "-") {
@@ -83,7 +77,7 @@ RunPlan start_plan(const InputCensus& census) {
 
 Result<RunPlan> plan_metrics(const PlanOptions& options, std::span<Metric* const> metrics,
                              const std::function<std::vector<LoadedModel>()>& loaded) {
-  const RecordSource source = source_of(options.score);
+  const RecordSource source = record_source(options.score);
   if (auto can = check_rereadable(source); !can) return tl::unexpected(can.error());
   const auto census = take_census(source);
   if (!census) return tl::unexpected(census.error());

@@ -68,10 +68,7 @@ class Run {
 };
 
 Result<void> Run::open() {
-  auto records = open_records({.input = options_.input,
-                               .format = options_.format,
-                               .fields = options_.fields,
-                               .max_record_bytes = options_.max_record_bytes});
+  auto records = open_records(record_source(options_));
   if (!records) return tl::unexpected(records.error());
   std::error_code ignored;
   if (std::filesystem::equivalent(options_.input, options_.output, ignored)) {
@@ -104,6 +101,10 @@ Result<void> Run::resume() {
   }
   read_ = std::move(*read);
   resumed_ = read_.records;
+  if (point.sums.size() != metrics_.size()) {
+    return fail_in_file(ErrorCode::kCorrupt, options_.output + ".run",
+                        "the run log has sums of other metrics", "begin anew with --restart");
+  }
   sums_ = point.sums;
   return {};
 }
@@ -180,11 +181,31 @@ Result<RunSummary> Run::execute() {
 
 }  // namespace
 
-Result<RunSummary> run_metrics(const ScoreOptions& options, std::span<Metric* const> metrics,
-                               const RunIdentity& identity, const ProgressCallback& progress) {
+Result<void> check_input(const ScoreOptions& options) {
   if (options.window == 0) {
     return fail(ErrorCode::kInvalidOption, "a window must hold at least one record");
   }
+  std::error_code ignored;
+  const auto status = std::filesystem::status(options.input, ignored);
+  // What can be read only once is not touched.
+  const bool once = options.input == "-" ||
+                    (std::filesystem::exists(status) && std::filesystem::is_other(status));
+  if (once) return {};
+  const auto records = open_records(record_source(options));
+  if (!records) return tl::unexpected(records.error());
+  return {};
+}
+
+RecordSource record_source(const ScoreOptions& options) {
+  return {.input = options.input,
+          .format = options.format,
+          .fields = options.fields,
+          .max_record_bytes = options.max_record_bytes};
+}
+
+Result<RunSummary> run_metrics(const ScoreOptions& options, std::span<Metric* const> metrics,
+                               const RunIdentity& identity, const ProgressCallback& progress) {
+  if (const auto good = check_input(options); !good) return tl::unexpected(good.error());
   return Run(options, metrics, identity, progress).execute();
 }
 
