@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <fstream>
 #include <regex>
 
 #include "assay/cache.h"
@@ -22,7 +23,7 @@ using testing::HasSubstr;
 class ScoreFileTest : public testing::Test {
  protected:
   void SetUp() override {
-    options_.input = ASSAY_SOURCE_DIR "/examples/dialogues.jsonl";
+    options_.input = folder_.write("in.jsonl", first_lines(8));
     options_.metrics = {"q2", "nli", "overlap"};
     auto resources = make_resources({}, {.threads = 1});
     ASSERT_TRUE(resources) << resources.error().to_string();
@@ -50,6 +51,14 @@ class ScoreFileTest : public testing::Test {
     return score(**resources, name);
   }
 
+  // A few of the examples: every test scores them several times.
+  static std::string first_lines(int count) {
+    std::ifstream in(ASSAY_SOURCE_DIR "/examples/dialogues.jsonl");
+    std::string lines;
+    for (std::string line; count > 0 && std::getline(in, line); --count) lines += line + '\n';
+    return lines;
+  }
+
   static std::string without_fingerprint(const std::string& lines) {
     return std::regex_replace(lines, std::regex("assay/1:[0-9a-f]{16}"), "");
   }
@@ -72,10 +81,8 @@ TEST_F(ScoreFileTest, BytesDoNotDependOnThreadsBatchesOrCache) {
 
 TEST_F(ScoreFileTest, ResultsDoNotDependOnTheWindow) {
   const std::string expected = without_fingerprint(score(*plain_, "plain"));
-  for (const std::size_t window : {1, 3}) {
-    options_.window = window;
-    EXPECT_EQ(without_fingerprint(score(*plain_, "window" + std::to_string(window))), expected);
-  }
+  options_.window = 3;
+  EXPECT_EQ(without_fingerprint(score(*plain_, "windows")), expected);
 }
 
 TEST_F(ScoreFileTest, AResumedRunAsksTheModelsOnlyForTheRest) {
