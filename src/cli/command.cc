@@ -17,6 +17,7 @@ std::string footer_of(const std::string& examples) {
 CLI::App* add_subcommand(CLI::App& parent, const CommandText& text) {
   CLI::App* app = parent.add_subcommand(text.name, text.summary);
   app->footer(footer_of(text.examples));
+  app->group("Commands");
   return app;
 }
 

@@ -169,9 +169,8 @@ void add_explain_command(Commands& commands) {
   add_file_option(*app, "OUT", command->results, "results of `assay score`; - for standard input")
       ->required();
   app->add_option("ID", command->id, "the record's id");
-  app->add_option("--line", command->line, "the result on this line of OUT, in place of ID")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber);
+  add_count_option(*app, "--line", command->line, 1,
+                   "the result on this line of OUT, in place of ID");
   app->add_option("--metric", command->metric, "only the result of this metric")->type_name("NAME");
   add_file_option(*app, "--input", command->input.input,
                   "the scored records, to show their texts and the evidence in place");

@@ -31,11 +31,9 @@ void add_question_options(CLI::App& app, MetricSelection& selection) {
                     "questions counted for each candidate: the first good one, or all "
                     "(default: single; all with --compat q2-paper)")
       ->group(kMetricOptions);
-  app.add_option("--max-questions", selection.options.max_questions,
-                 "questions tried for each candidate")
-      ->type_name("N")
+  add_count_option(app, "--max-questions", selection.options.max_questions, 1,
+                   "questions tried for each candidate")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber)
       ->group(kMetricOptions);
   app.add_flag("--keep-personal", selection.options.keep_personal,
                "keep questions about I, you, my, your")

@@ -60,9 +60,7 @@ void add_model_options(CLI::App& app, ModelSelection& selection) {
                        "spaCy pipeline (default: en_core_web_sm)");
   add_directory_option(app, "--nli", selection.paths.nli, "NLI model (default: nli)");
   add_directory_option(app, "--qa", selection.paths.qa, "question-answering model (default: qa)");
-  app.add_option("--threads", selection.threads, "threads; 0: all cores")
-      ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
+  add_count_option(app, "--threads", selection.threads, 0, "threads; 0: all cores");
 }
 
 void add_cache_option(CLI::App& app, ModelSelection& selection) {

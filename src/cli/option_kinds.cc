@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <sstream>
 
 #include "cli/suggest.h"
@@ -42,8 +43,24 @@ CLI::Option* add_choice_option(CLI::App& app, const std::string& names, std::str
       ->check(one_of(choices));
 }
 
-std::vector<std::string> choices_of(const CLI::Option& option) {
+CLI::Validator whole_number_from(int least) {
+  auto check = [least](const std::string& value) {
+    long long number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    const bool whole = error == std::errc() && end == value.data() + value.size();
+    if (whole && number >= least) return std::string();
+    return fmt::format("`{}` must be a whole number from {}", value, least);
+  };
+  return CLI::Validator(check, "");
+}
+
+std::string value_name(const CLI::Option& option) {
   const std::string type = option.get_type_name();
+  return type.substr(0, type.find(':'));  // what validators say of themselves follows the colon
+}
+
+std::vector<std::string> choices_of(const CLI::Option& option) {
+  const std::string type = value_name(option);
   std::vector<std::string> choices;
   if (type.find('|') == std::string::npos) return choices;
   std::istringstream parts(type);

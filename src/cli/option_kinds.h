@@ -22,6 +22,20 @@ CLI::Option* add_choice_option(CLI::App& app, const std::string& names, std::str
                                const std::vector<std::string>& choices,
                                const std::string& description);
 
+CLI::Validator whole_number_from(int least);
+
+// A whole number that is at least `least`; N in the help.
+template <typename Number>
+CLI::Option* add_count_option(CLI::App& app, const std::string& names, Number& target, int least,
+                              const std::string& description) {
+  return app.add_option(names, target, description)
+      ->type_name("N")
+      ->check(whole_number_from(least));
+}
+
+// What the help calls the value of an option.
+std::string value_name(const CLI::Option& option);
+
 // The choices in the type name of an option made by add_choice_option; empty for other options.
 std::vector<std::string> choices_of(const CLI::Option& option);
 

@@ -129,10 +129,8 @@ void add_plan_command(Commands& commands) {
   add_input_options(*app, command->input);
   add_metric_options(*app, command->metric);
   add_model_options(*app, command->models);
-  app->add_option("--sample", command->plan.sample, "records scored for the estimate")
-      ->type_name("N")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+  add_count_option(*app, "--sample", command->plan.sample, 1, "records scored for the estimate")
+      ->capture_default_str();
   app->add_flag("--json", command->json, "print JSON instead of tables");
 }
 

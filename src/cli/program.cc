@@ -2,11 +2,13 @@
 
 #include <cstdio>
 #include <iostream>
+#include <memory>
 #include <span>
 #include <string>
 
 #include "assay/version.h"
 #include "cli/commands.h"
+#include "cli/help_format.h"
 #include "cli/output.h"
 #include "cli/usage_error.h"
 
@@ -42,7 +44,9 @@ ExitCode report(const CLI::App& app, const CLI::ParseError& error,
 
 ExitCode parse_and_run(int argc, char** argv) {
   CLI::App app("assay: is generated text true to its knowledge?", "assay");
-  app.set_version_flag("--version", std::string("assay ") + kVersion);
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  app.set_version_flag("--version", std::string("assay ") + kVersion, "Print the version and exit");
   app.require_subcommand(1);
   app.footer(kFooter);
   Commands commands(app);

@@ -36,12 +36,6 @@ std::string unmeasured_cell(const MetricSummary& metric) {
   return cell;
 }
 
-std::uint64_t failed_results(const MetricSummary& metric) {
-  for (const auto& [status, records] : metric.statuses)
-    if (status == to_string(Status::kFailed)) return records;
-  return 0;
-}
-
 std::string stage_table(const RunSummary& summary, const Style& style) {
   double total = 0;
   for (const auto& [metric, stages] : summary.stage_times)
@@ -148,9 +142,16 @@ std::string speed_line(const RunSummary& summary) {
   return line;
 }
 
+std::uint64_t failed_results(const RunSummary& summary) {
+  std::uint64_t failed = 0;
+  for (const MetricSummary& metric : summary.metrics)
+    for (const auto& [status, records] : metric.statuses)
+      if (status == to_string(Status::kFailed)) failed += records;
+  return failed;
+}
+
 bool has_failures(const RunSummary& summary) {
-  const auto failed = [](const MetricSummary& metric) { return failed_results(metric) > 0; };
-  return summary.n_bad > 0 || std::any_of(summary.metrics.begin(), summary.metrics.end(), failed);
+  return summary.n_bad > 0 || failed_results(summary) > 0;
 }
 
 Json summary_json(const RunSummary& summary, std::span<const LoadedModel> models,

@@ -20,7 +20,10 @@ std::string profile_tables(const RunSummary& summary, std::span<const LoadedMode
 // "150 records in 2.4 s (62.5 a second); 100 of them were done before".
 std::string speed_line(const RunSummary& summary);
 
-// Records that could not be read or whose result is `failed`, whichever is more.
+// Results of all metrics with the status `failed`.
+std::uint64_t failed_results(const RunSummary& summary);
+
+// Whether a record could not be read or a result is `failed`.
 bool has_failures(const RunSummary& summary);
 
 // Schema assay.summary/1, docs/cli.md.

@@ -107,6 +107,10 @@ void print_problems(const RunSummary& summary) {
                            format_count(summary.n_bad - summary.first_errors.size()))
                    .c_str(),
                stderr);
+  const std::uint64_t failed = failed_results(summary);
+  if (failed > summary.n_bad * summary.metrics.size())
+    print_warning(
+        fmt::format("{} failed, each with its error in the results", plural(failed, "result")));
   if (summary.n_duplicate_ids > 0)
     print_warning(fmt::format("{} the id of an earlier record; all were scored",
                               summary.n_duplicate_ids == 1
@@ -174,10 +178,8 @@ void add_output_options(CLI::App& app, ScoreCommand& command) {
       ->required();
   app.add_flag("--overwrite", command.run.overwrite, "replace a finished OUT");
   app.add_flag("--restart", command.run.restart, "start an unfinished run afresh");
-  app.add_option("--window", command.run.window, "records scored and saved together")
-      ->type_name("N")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+  add_count_option(app, "--window", command.run.window, 1, "records scored and saved together")
+      ->capture_default_str();
 }
 
 void add_report_options(CLI::App& app, ScoreCommand& command) {
