@@ -12,9 +12,11 @@
 // batch size, on threads or on the cache: they are the same bits.
 //
 // How windows are merged. QA: the window that answers with the largest margin over "no answer"
-// wins (the first of equals); when none answers, the largest margin is reported. NLI: the window
-// with the largest max(entailment, contradiction) decides (the first of equals), so that one
-// decisive passage is enough and irrelevant ones do not dilute it. Embedding: the mean.
+// wins (the first of equals); when none answers, the largest margin is reported. NLI: only windows
+// that speak of the hypothesis take part, that is those that hold at least two thirds of the
+// hypothesis' tokens, weighted by rarity, that the best window holds; among them the one with the
+// largest max(entailment, contradiction) decides (the first of equals). So one decisive passage is
+// enough, and irrelevant ones do not dilute it. Embedding: the mean.
 //
 // Thread-safety: const methods may be called from many threads; calls on one model are serialised.
 // Cost: see docs/performance.md for tokens a second of the default models.
@@ -36,12 +38,13 @@ namespace assay {
 class ModelCache;  // assay/cache.h
 
 struct ModelOptions {
-  int threads = 0;              // 0: all cores
-  int batch_tokens = 4096;      // most tokens, padding included, in one call of the engine
-  int max_length = 0;           // a pair of texts up to so many tokens is read whole; 0: what the
-                                // network has positions for
-  int window = 0;               // tokens of a window over a longer text; 0: what config.json says
-  int stride = 0;               // tokens two windows share; 0: a quarter of the window
+  int threads = 0;          // 0: all cores
+  int batch_tokens = 4096;  // most tokens, padding included, in one call of the engine
+  // For these three 0 means what config.json says; where that says nothing, as much as the network
+  // has positions for, and a quarter of the window for `stride`.
+  int max_length = 0;           // most tokens of a sequence; a pair that fits is read whole
+  int window = 0;               // tokens of a longer text in one window
+  int stride = 0;               // tokens of it that two windows share
   ModelCache* cache = nullptr;  // not owned; nullptr: no cache
 };
 

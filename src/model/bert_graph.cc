@@ -83,7 +83,9 @@ class GraphBuilder {
   }
 
   static Node constant(const TensorView* tensor, const std::vector<std::size_t>& shape) {
-    if (tensor == nullptr) return op::v0::Constant::create(ov::element::f32, {}, {0.0F});
+    if (tensor == nullptr) {
+      return op::v0::Constant::create(ov::element::f32, ov::Shape(shape), {0.0F});
+    }
     return std::make_shared<op::v0::Constant>(ov::element::f32, ov::Shape(shape),
                                               to_floats(*tensor).data());
   }

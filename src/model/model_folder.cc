@@ -169,7 +169,9 @@ Result<ModelConfig> parse_model_config(std::string_view text, const std::string&
       {"max_position_embeddings", &config.max_position_embeddings},
       {"type_vocab_size", &config.type_vocab_size},
       {"pad_token_id", &config.pad_token_id},
-      {"window_tokens", &config.window_tokens}};
+      {"whole_tokens", &config.whole_tokens},
+      {"window_tokens", &config.window_tokens},
+      {"window_shared_tokens", &config.window_shared_tokens}};
   for (const auto& [key, size] : sizes) {
     if (auto read = read_size(root, key, *size, file); !read) return tl::unexpected(read.error());
   }

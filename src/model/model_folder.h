@@ -33,7 +33,10 @@ struct ModelConfig {
   double layer_norm_eps = 1e-12;
   std::vector<std::string> labels;  // of id2label, by id
   double null_answer_margin = 0;
-  std::size_t window_tokens = 0;  // our own field: tokens of a window over a long text; 0: the most
+  // Our own fields, about pairs with a long text; 0 means that the file does not say.
+  std::size_t whole_tokens = 0;          // a sequence up to this is read whole
+  std::size_t window_tokens = 0;         // of the long text, in one window
+  std::size_t window_shared_tokens = 0;  // by two windows that follow each other
 
   // Most tokens of one sequence, special tokens included. RoBERTa counts positions from
   // pad_token_id + 1.

@@ -3,6 +3,7 @@
 
 #include "assay/model.h"
 #include "model/row_runner.h"
+#include "model/window_relevance.h"
 #include "model/windows.h"
 
 namespace assay {
@@ -27,6 +28,13 @@ double decisiveness(const NliScores& scores) {
   return std::max(scores.entailment, scores.contradiction);
 }
 
+// One pair as it is laid out in rows.
+struct Judged {
+  std::size_t rows = 0;  // windows that the network reads
+  int windows = 0;       // windows in all
+  bool truncated = false;
+};
+
 class Nli : public NliModel {
  public:
   Nli(std::unique_ptr<RowRunner> runner, const std::array<std::size_t, 3>& order,
@@ -35,26 +43,26 @@ class Nli : public NliModel {
 
   Result<std::vector<NliScores>> judge(std::span<const TextPair> pairs) const override {
     std::vector<Row> rows;
-    std::vector<PairPlan> plans;
+    std::vector<Judged> judged;
     for (const TextPair& pair : pairs) {
-      auto plan = append_rows(pair, rows);
-      if (!plan) return tl::unexpected(plan.error());
-      plans.push_back(std::move(*plan));
+      const auto one = append_rows(pair, rows);
+      if (!one) return tl::unexpected(one.error());
+      judged.push_back(*one);
     }
     const auto logits = runner_->run(std::move(rows), pairs.size());
     if (!logits) return tl::unexpected(logits.error());
     std::vector<NliScores> results;
     std::size_t next = 0;
-    for (const PairPlan& plan : plans) {
+    for (const Judged& one : judged) {
       NliScores best = softmax((*logits)[next], order_);
-      for (std::size_t i = 1; i < plan.windows.size(); ++i) {
+      for (std::size_t i = 1; i < one.rows; ++i) {
         const NliScores scores = softmax((*logits)[next + i], order_);
         if (decisiveness(scores) > decisiveness(best)) best = scores;
       }
-      best.windows = static_cast<int>(plan.windows.size());
-      best.truncated = plan.truncated;
+      best.windows = one.windows;
+      best.truncated = one.truncated;
       results.push_back(best);
-      next += plan.windows.size();
+      next += one.rows;
     }
     return results;
   }
@@ -63,18 +71,19 @@ class Nli : public NliModel {
   ModelStats stats() const override { return runner_->stats(); }
 
  private:
-  Result<PairPlan> append_rows(const TextPair& pair, std::vector<Row>& rows) const {
+  Result<Judged> append_rows(const TextPair& pair, std::vector<Row>& rows) const {
     const Tokenizer& tokenizer = runner_->tokenizer();
     const auto premise = tokenizer.tokenize(pair.first);
     if (!premise) return tl::unexpected(premise.error());
     const auto hypothesis = tokenizer.tokenize(pair.second);
     if (!hypothesis) return tl::unexpected(hypothesis.error());
-    PairPlan plan = plan_pair(hypothesis->size(), premise->size(), limits_);
-    for (const Window& window : plan.windows) {
-      rows.push_back(row_of(tokenizer.assemble(premise->slice(window.first, window.last),
-                                               hypothesis->slice(0, plan.fixed_tokens))));
+    const PairPlan plan = plan_pair(hypothesis->size(), premise->size(), limits_);
+    const TokenSlice claim = hypothesis->slice(0, plan.fixed_tokens);
+    const auto chosen = relevant_windows(premise->ids, plan.windows, claim.ids);
+    for (const Window& window : chosen) {
+      rows.push_back(row_of(tokenizer.assemble(premise->slice(window.first, window.last), claim)));
     }
-    return plan;
+    return Judged{chosen.size(), static_cast<int>(plan.windows.size()), plan.truncated};
   }
 
   std::unique_ptr<RowRunner> runner_;

@@ -29,15 +29,14 @@ PairPlan plan_pair(std::size_t fixed, std::size_t text, const SequenceLimits& li
   const std::size_t needed = std::min({text, kLeastRoom, room / 2});
   plan.fixed_tokens = std::min(fixed, room - needed);
   plan.truncated = plan.fixed_tokens < fixed;
-  if (plan.fixed_tokens + text <= room) {
+  const std::size_t taken = plan.fixed_tokens + limits.specials;
+  if (taken + text <= std::min(limits.whole, limits.max_length)) {
     plan.windows = {{0, text}};
     return plan;
   }
-  const std::size_t taken = plan.fixed_tokens + limits.specials;
   const std::size_t widest = limits.max_length - taken;
-  const std::size_t wished = limits.window > taken ? limits.window - taken : 0;
-  const std::size_t size = std::clamp(wished, std::min(widest, kLeastRoom), widest);
-  const std::size_t shared = limits.stride == 0 ? size / 4 : std::min(limits.stride, size - 1);
+  const std::size_t size = limits.window == 0 ? widest : std::min(limits.window, widest);
+  const std::size_t shared = limits.shared == 0 ? size / 4 : std::min(limits.shared, size - 1);
   plan.windows = cut_windows(text, size, shared);
   return plan;
 }
@@ -49,11 +48,15 @@ Result<SequenceLimits> sequence_limits(const RowRunner& runner, std::size_t spec
     return fail(ErrorCode::kInvalidOption,
                 "max_length " + std::to_string(limits.max_length) + " leaves no room for a text");
   }
-  const std::size_t wished = runner.options().window > 0
-                                 ? static_cast<std::size_t>(runner.options().window)
-                                 : runner.config().window_tokens;
-  limits.window = wished == 0 ? limits.max_length : std::min(wished, limits.max_length);
-  limits.stride = static_cast<std::size_t>(runner.options().stride);
+  const auto chosen = [](int option, std::size_t config, std::size_t otherwise) {
+    if (option > 0) return static_cast<std::size_t>(option);
+    return config > 0 ? config : otherwise;
+  };
+  const ModelOptions& options = runner.options();
+  const ModelConfig& config = runner.config();
+  limits.whole = chosen(options.max_length, config.whole_tokens, limits.max_length);
+  limits.window = chosen(options.window, config.window_tokens, 0);
+  limits.shared = chosen(options.stride, config.window_shared_tokens, 0);
   limits.specials = specials;
   return limits;
 }

@@ -27,11 +27,12 @@ struct PairPlan {
   std::vector<Window> windows;   // of the long text
 };
 
-// Limits, all in tokens of a whole sequence, special tokens included.
+// Limits in tokens; of whole sequences, special tokens included, unless said otherwise.
 struct SequenceLimits {
-  std::size_t max_length = 512;  // a pair up to this is read whole
-  std::size_t window = 512;      // sequences of a pair that is longer than max_length
-  std::size_t stride = 0;        // tokens two windows share; 0: a quarter
+  std::size_t max_length = 512;  // of any sequence
+  std::size_t whole = 512;       // a pair up to this is read whole
+  std::size_t window = 0;        // tokens of the long text in one window; 0: as many as fit
+  std::size_t shared = 0;        // tokens of it that two windows share; 0: a quarter of the window
   std::size_t specials = 3;      // special tokens of a pair
 };
 
