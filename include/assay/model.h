@@ -52,7 +52,7 @@ struct ModelOptions {
 struct ModelStats {
   std::uint64_t inputs = 0;         // asked for
   std::uint64_t cached = 0;         // answered from the cache
-  std::uint64_t duplicates = 0;     // equal to another input of the same call
+  std::uint64_t duplicates = 0;     // equal to another row of this call or of a recent one
   std::uint64_t rows = 0;           // sequences computed, windows counted apart
   std::uint64_t tokens = 0;         // real tokens computed
   std::uint64_t padded_tokens = 0;  // tokens computed with padding

@@ -1,10 +1,13 @@
 #pragma once
 // From rows to network outputs: equal rows once, known rows from the cache, the rest in the engine.
+// Rows of recent calls are remembered, so that metrics that ask the same of a window (q2 and q2-f1)
+// share the work.
 
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "assay/cache.h"
@@ -43,6 +46,12 @@ class RowRunner {
                        const std::vector<std::size_t>& wanted,
                        std::vector<std::vector<float>>& outputs);
 
+  void remember(const CacheKey& key, const std::vector<float>& output);
+
+  struct KeyHash {
+    std::size_t operator()(const CacheKey& key) const { return static_cast<std::size_t>(key.low); }
+  };
+
   ModelFolder folder_;
   Head head_ = Head::kClassify;
   ModelOptions options_;
@@ -50,7 +59,9 @@ class RowRunner {
   std::shared_ptr<const Tokenizer> tokenizer_;
   std::unique_ptr<Engine> engine_;
   std::string fingerprint_;
-  mutable std::mutex mutex_;  // guards the engine and the statistics
+  std::unordered_map<CacheKey, std::vector<float>, KeyHash> recent_;
+  std::size_t recent_floats_ = 0;
+  mutable std::mutex mutex_;  // guards the engine, what is remembered and the statistics
   ModelStats stats_;
 };
 
