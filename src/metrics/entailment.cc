@@ -5,6 +5,7 @@
 #include <string>
 
 #include "metrics/knowledge.h"
+#include "metrics/passage_relevance.h"
 #include "text/lower.h"
 #include "text/offset_index.h"
 
@@ -17,16 +18,23 @@ double decisiveness(const NliScores& scores) {
   return std::max(scores.entailment, scores.contradiction);
 }
 
-ResponseJudgement decide(std::span<const NliScores> readings) {
+ResponseJudgement decide(std::span<const NliScores> scores,
+                         const std::vector<std::size_t>& readings) {
   ResponseJudgement judgement;
-  for (std::size_t i = 0; i < readings.size(); ++i) {
-    if (i == 0 || decisiveness(readings[i]) > decisiveness(judgement.scores)) {
-      judgement.scores = readings[i];
-      judgement.reading = i;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    if (i == 0 || decisiveness(scores[i]) > decisiveness(judgement.scores)) {
+      judgement.scores = scores[i];
+      judgement.reading = readings[i];
     }
-    judgement.truncated = judgement.truncated || readings[i].truncated;
+    judgement.truncated = judgement.truncated || scores[i].truncated;
   }
   return judgement;
+}
+
+std::vector<std::size_t> deciding_readings(const Knowledge& knowledge, const Record& record) {
+  std::vector<std::string_view> texts;
+  for (std::size_t i = 0; i < knowledge.size(); ++i) texts.push_back(knowledge.text(i));
+  return relevant_passages(texts, record.response);
 }
 
 Verdict verdict_of(Label label) {
@@ -49,11 +57,13 @@ Result<std::vector<ResponseJudgement>> judge_responses(const NliModel& model,
   // Deques: a premise must stay where it is while the next ones are added.
   std::deque<Knowledge> knowledge;
   std::deque<std::string> lowered;
+  std::vector<std::vector<std::size_t>> readings;
   std::vector<TextPair> pairs;
   for (const Record* record : records) {
-    const Knowledge& readings = knowledge.emplace_back(*record, compat);
-    for (std::size_t i = 0; i < readings.size(); ++i) {
-      std::string_view premise = readings.text(i);
+    const Knowledge& known = knowledge.emplace_back(*record, compat);
+    readings.push_back(deciding_readings(known, *record));
+    for (const std::size_t reading : readings.back()) {
+      std::string_view premise = known.text(reading);
       if (compat == Compat::kQ2Paper) premise = lowered.emplace_back(text::to_lower(premise));
       pairs.push_back({premise, record->response});
     }
@@ -62,10 +72,10 @@ Result<std::vector<ResponseJudgement>> judge_responses(const NliModel& model,
   if (!scores) return tl::unexpected(scores.error());
 
   std::vector<ResponseJudgement> judgements;
-  std::size_t next = 0;
-  for (const Knowledge& readings : knowledge) {
-    judgements.push_back(decide(std::span(*scores).subspan(next, readings.size())));
-    next += readings.size();
+  std::span<const NliScores> rest(*scores);
+  for (const auto& of_record : readings) {
+    judgements.push_back(decide(rest.first(of_record.size()), of_record));
+    rest = rest.subspan(of_record.size());
   }
   return judgements;
 }

@@ -2,10 +2,11 @@
 // End-to-end NLI: does the knowledge entail the whole response? The `nli` reference, and what
 // stands in for Q² where no question can be counted.
 //
-// Every passage is asked apart, and the one that the model is surest about decides: that with the
-// highest probability of entailment or contradiction, the first of equals. (The model chooses among
-// the windows of a long passage in the same way.) In paper mode there is one premise: all passages,
-// joined with a space and lower-cased.
+// Every passage that speaks of the response (metrics/passage_relevance.h) is a premise of its own,
+// and the one that the model is surest about decides: that with the highest probability of
+// entailment or contradiction, the first of equals. The model chooses among the windows of a long
+// passage in the same way. In paper mode there is one premise: all passages, joined with a space
+// and lower-cased.
 
 #include <cstddef>
 #include <span>

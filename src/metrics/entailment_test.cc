@@ -47,6 +47,14 @@ TEST(JudgeResponses, TheFirstOfEqualsDecides) {
   EXPECT_EQ(judge(nli, record_with({"A", "B"})).reading, 0u);
 }
 
+TEST(JudgeResponses, APassageAboutSomethingElseIsNotAsked) {
+  FakeNli nli;
+  nli.set("Snow is cold.", "Tea is HOT.", FakeNli::contradiction());
+  nli.set("Hot tea.", "Tea is HOT.", {0.5, 0.3, 0.2, 1, false});
+  EXPECT_EQ(judge(nli, record_with({"Snow is cold.", "Hot tea."})).reading, 1u);
+  EXPECT_EQ(nli.asked().size(), 1u);
+}
+
 TEST(JudgeResponses, PaperModeJoinsAndLowerCasesTheKnowledgeOnly) {
   FakeNli nli;
   judge(nli, record_with({"Hot Tea.", "\u00C9t\u00C9"}), Compat::kQ2Paper);
