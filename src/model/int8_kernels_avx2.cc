@@ -72,6 +72,9 @@ inline void sum_tile(const std::int16_t* input, std::size_t stride, const std::i
       const __m256i a = _mm256_set1_epi32(pair);
       sums[r][0] = _mm256_add_epi32(sums[r][0], _mm256_madd_epi16(a, w0));
       sums[r][1] = _mm256_add_epi32(sums[r][1], _mm256_madd_epi16(a, w1));
+      // Without this the compiler fetches all rows first, which leaves too few registers for the
+      // sums: they would go through memory in every step.
+      asm volatile("" : "+x"(sums[r][0]), "+x"(sums[r][1]));
     }
   }
 }
