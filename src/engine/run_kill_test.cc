@@ -74,13 +74,16 @@ TEST(KilledRun, EndsWithTheSameBytesAndScoresNothingTwice) {
   std::size_t kills = 0;
   std::size_t finished = 0;
   std::size_t committed_last = 0;
+  std::size_t fruitless = 0;  // kills in a row that found nothing new committed
   while (kills < kills_wanted || finished == 0) {
     const auto before = read_run_log(options.output + ".run");
     ASSERT_TRUE(before) << before.error().to_string();
     const bool unfinished = std::filesystem::exists(options.output + ".partial");
     const std::size_t committed = unfinished ? before->log.windows().size() : 0;
-    if (committed <= committed_last && kills % 8 == 7) longest_life *= 2;
-    committed_last = committed;
+    if (fruitless == 8) {
+      longest_life *= 2;
+      fruitless = 0;
+    }
     *windows = 0;
     const pid_t child = ::fork();
     ASSERT_GE(child, 0);
@@ -91,7 +94,11 @@ TEST(KilledRun, EndsWithTheSameBytesAndScoresNothingTwice) {
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     if (WIFSIGNALED(status)) {
       ++kills;
+      fruitless = committed > committed_last ? 0 : fruitless + 1;
+      committed_last = committed;
     } else {
+      fruitless = 0;
+      committed_last = 0;
       ASSERT_EQ(WEXITSTATUS(status), 0);
     }
     EXPECT_LE((*windows).load(), static_cast<long>(kRecords / kWindow - committed));
