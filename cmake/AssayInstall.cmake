@@ -46,7 +46,7 @@ install(DIRECTORY ${openvino_libs}/../licenses/ DESTINATION ${assay_share_dir}/l
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/models/ DESTINATION ${assay_share_dir}/models)
 install(DIRECTORY ${ASSAY_DEPS_DIR}/models/ DESTINATION ${assay_share_dir}/models OPTIONAL)
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE THIRD_PARTY_NOTICES.md README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # --- package -----------------------------------------------------------------------------------
 

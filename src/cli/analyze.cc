@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "assay/models.h"
 #include "assay/nlp.h"
 #include "assay/record_reader.h"
 #include "base/parallel.h"
 #include "cli/commands.h"
+#include "cli/model_selection.h"
 #include "cli/option_kinds.h"
 #include "cli/output.h"
 #include "engine/json_writer.h"
@@ -34,9 +34,7 @@ constexpr char kExamples[] =
 struct AnalyzeOptions {
   std::string input;
   std::string field = "response";
-  std::string linguistics;
-  std::string models;
-  int threads = 0;
+  ModelSelection selection;
   bool plain_text = false;
   bool margins = false;
 };
@@ -161,7 +159,7 @@ class Analysis {
 
   bool write(std::vector<Item>& batch) {
     std::vector<std::string> lines(batch.size());
-    base::parallel_for(batch.size(), options_.threads,
+    base::parallel_for(batch.size(), options_.selection.threads,
                        [&](std::size_t i) { lines[i] = line_of(batch[i]); });
     for (std::size_t i = 0; i < batch.size(); ++i) {
       if (batch[i].error) {
@@ -178,19 +176,12 @@ class Analysis {
   bool some_failed_ = false;
 };
 
-Result<std::unique_ptr<nlp::Pipeline>> load_pipeline(const AnalyzeOptions& options) {
-  if (!options.linguistics.empty()) return nlp::Pipeline::load(options.linguistics);
-  std::vector<std::filesystem::path> places;
-  if (!options.models.empty()) places.emplace_back(options.models);
-  const auto folder = models_path("en_core_web_sm", places);
-  if (!folder) return tl::unexpected(folder.error());
-  return nlp::Pipeline::load(*folder);
-}
-
 ExitCode analyze(const AnalyzeOptions& options) {
   const auto source = options.plain_text ? open_lines(options.input) : open_fields(options);
   if (!source) return fail_command(source.error());
-  const auto pipeline = load_pipeline(options);
+  const auto models = open_selection(options.selection);
+  if (!models) return fail_command(models.error());
+  const auto pipeline = models->resources->linguistics();
   if (!pipeline) return fail_command(pipeline.error());
   Analysis analysis(options, **pipeline);
   if (const auto done = analysis.run(*source); !done) return fail_command(done.error());
@@ -213,13 +204,7 @@ void add_analyze_command(Commands& commands) {
   app->add_flag("--text", options->plain_text, "the input is plain text, one text a line");
   app->add_flag("--margins", options->margins,
                 "also print how close the closest decision of each text was");
-  add_directory_option(*app, "--linguistics", options->linguistics,
-                       "the folder of a spaCy pipeline");
-  add_directory_option(*app, "--models", options->models,
-                       "where model folders are looked for first");
-  app->add_option("--threads", options->threads, "0: all cores")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  add_linguistics_options(*app, options->selection);
 }
 
 }  // namespace assay::cli

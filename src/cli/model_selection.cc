@@ -54,13 +54,17 @@ void add_models_folder_option(CLI::App& app, std::string& models) {
                        "folder of model folders, searched before $ASSAY_MODELS and the defaults");
 }
 
-void add_model_options(CLI::App& app, ModelSelection& selection) {
+void add_linguistics_options(CLI::App& app, ModelSelection& selection) {
   add_models_folder_option(app, selection.models);
   add_directory_option(app, "--linguistics", selection.paths.linguistics,
                        "spaCy pipeline (default: en_core_web_sm)");
+  add_count_option(app, "--threads", selection.threads, 0, "threads; 0: all cores");
+}
+
+void add_model_options(CLI::App& app, ModelSelection& selection) {
+  add_linguistics_options(app, selection);
   add_directory_option(app, "--nli", selection.paths.nli, "NLI model (default: nli)");
   add_directory_option(app, "--qa", selection.paths.qa, "question-answering model (default: qa)");
-  add_count_option(app, "--threads", selection.threads, 0, "threads; 0: all cores");
 }
 
 void add_cache_option(CLI::App& app, ModelSelection& selection) {

@@ -20,7 +20,9 @@ struct ModelSelection {
   bool no_cache = false;
 };
 
-// --models, --linguistics, --nli, --qa, --threads.
+// --models, --linguistics, --threads: for commands that only analyse text.
+void add_linguistics_options(CLI::App& app, ModelSelection& selection);
+// The same and --nli, --qa.
 void add_model_options(CLI::App& app, ModelSelection& selection);
 // --models alone, for commands that run no model.
 void add_models_folder_option(CLI::App& app, std::string& models);

@@ -1,0 +1,86 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "assay/metric.h"
+#include "fakes/fake_models.h"
+#include "fakes/fake_pipeline.h"
+
+namespace assay {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// Serves fakes and remembers what was asked to be loaded.
+class FakeResources final : public Resources {
+ public:
+  Result<const nlp::Pipeline*> linguistics() override { return &pipeline_; }
+  Result<const NliModel*> nli() override {
+    if (!has_nli) return fail(ErrorCode::kNotFound, "no NLI model");
+    return &nli_;
+  }
+  Result<const QaModel*> qa() override { return &qa_; }
+  Result<const Embedder*> embedder() override { return fail(ErrorCode::kNotFound, "none"); }
+  int threads() const override { return 1; }
+  Result<void> preload(std::span<const Need> needs) override {
+    preloaded.assign(needs.begin(), needs.end());
+    return {};
+  }
+  std::vector<LoadedModel> loaded() const override { return {}; }
+
+  bool has_nli = true;
+  std::vector<Need> preloaded;
+
+ private:
+  testing::FakePipeline pipeline_;
+  testing::FakeNli nli_;
+  testing::FakeQa qa_;
+};
+
+TEST(Registry, MakesEveryMetricThatItListsUnderItsNameAndNeeds) {
+  FakeResources resources;
+  for (const MetricInfo& info : list_metrics()) {
+    const auto metric = make_metric(info.name, {}, resources);
+    ASSERT_TRUE(metric.has_value()) << info.name;
+    EXPECT_EQ((*metric)->name(), info.name);
+    EXPECT_EQ((*metric)->needs(), info.needs);
+    EXPECT_EQ(resources.preloaded, info.needs);
+    EXPECT_FALSE(info.summary.empty());
+  }
+}
+
+TEST(Registry, AnUnknownNameListsTheKnownOnes) {
+  FakeResources resources;
+  const auto metric = make_metric("rouge", {}, resources);
+  ASSERT_FALSE(metric.has_value());
+  EXPECT_EQ(metric.error().code, ErrorCode::kInvalidOption);
+  EXPECT_THAT(metric.error().message, HasSubstr("rouge"));
+  EXPECT_THAT(metric.error().hint, HasSubstr("q2, q2-f1, nli, overlap"));
+}
+
+TEST(Registry, OptionsOutOfRangeAreNamed) {
+  FakeResources resources;
+  MetricOptions options;
+  for (const double threshold : {-0.1, 1.1, std::numeric_limits<double>::quiet_NaN()}) {
+    options.threshold = threshold;
+    const auto metric = make_metric("q2", options, resources);
+    ASSERT_FALSE(metric.has_value()) << threshold;
+    EXPECT_THAT(metric.error().message, HasSubstr("threshold"));
+  }
+  options = {};
+  options.max_questions = 0;
+  EXPECT_THAT(make_metric("q2", options, resources).error().message, HasSubstr("max_questions"));
+}
+
+TEST(Registry, AModelThatIsMissingIsTheMetricsError) {
+  FakeResources resources;
+  resources.has_nli = false;
+  EXPECT_EQ(make_metric("q2", {}, resources).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(make_metric("nli", {}, resources).error().code, ErrorCode::kNotFound);
+  EXPECT_TRUE(make_metric("overlap", {}, resources).has_value());
+}
+
+}  // namespace
+}  // namespace assay
