@@ -1,6 +1,6 @@
 # What `cmake --install` lays out:
 #
-#   bin/assay                    the program
+#   bin/assay                    the program; bin/assay-train, where it is built
 #   include/assay, lib/libassay.a, lib/cmake/assay    find_package(assay) -> assay::assay
 #   lib/assay                    the OpenVINO libraries that assay uses, and no others
 #   share/assay/models           the default models
@@ -20,6 +20,10 @@ file(RELATIVE_PATH assay_libs_from_bin
   /${CMAKE_INSTALL_BINDIR} /${assay_private_libs})
 set_target_properties(assay_program PROPERTIES INSTALL_RPATH "$ORIGIN/${assay_libs_from_bin}")
 install(TARGETS assay_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET assay_train)
+  set_target_properties(assay_train PROPERTIES INSTALL_RPATH "$ORIGIN/${assay_libs_from_bin}")
+  install(TARGETS assay_train RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 install(TARGETS assay EXPORT assayTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ ${PROJECT_BINARY_DIR}/include/
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")

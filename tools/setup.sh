@@ -2,8 +2,9 @@
 # Makes a machine ready to build assay, and does nothing where it is ready already.
 #
 #   tools/setup.sh core    system packages, OpenVINO and the default models
+#   tools/setup.sh train   and LibTorch with a fast BLAS, for `assay train`
 #   tools/setup.sh test    and shells and the Python environment of the oracles, for the tests
-#   tools/setup.sh check   and clang, clang-tidy and gcovr for the long checks
+#   tools/setup.sh check   and clang, clang-tidy and gcovr for the long checks, and what `train` brings
 #
 # System packages come through apt-get (as root or with sudo) and only when one is missing;
 # everything else goes below .deps/, pinned by version and sha256 in deps.lock and
@@ -76,16 +77,17 @@ make_test_environment() {
 }
 
 case "${1:-}" in
-  core | test | check) ;;
+  core | train | test | check) ;;
   *)
-    echo "usage: tools/setup.sh core|test|check" >&2
+    echo "usage: tools/setup.sh core|train|test|check" >&2
     exit 2
     ;;
 esac
 mkdir -p $deps
 install_packages tools/packages.txt
-[ "$1" = core ] || install_packages tools/packages-test.txt
+case "$1" in train | check) install_packages tools/packages-train.txt ;; esac
+case "$1" in test | check) install_packages tools/packages-test.txt ;; esac
 [ "$1" != check ] || install_packages tools/packages-check.txt
 fetch_artefacts
-[ "$1" = core ] || make_test_environment
+case "$1" in test | check) make_test_environment ;; esac
 say "ready ($1)"

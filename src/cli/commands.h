@@ -12,6 +12,7 @@ void add_analyze_command(Commands& commands);
 void add_plan_command(Commands& commands);
 void add_doctor_command(Commands& commands);
 void add_models_command(Commands& commands);
+void add_train_command(Commands& commands);
 void add_completion_command(Commands& commands);
 
 }  // namespace assay::cli

@@ -28,6 +28,7 @@ void add_commands(Commands& commands) {
   add_plan_command(commands);
   add_doctor_command(commands);
   add_models_command(commands);
+  add_train_command(commands);
   add_completion_command(commands);
 }
 

@@ -1,0 +1,65 @@
+#pragma once
+// The parameters of a BERT encoder with its head, under the names that Hugging Face gives them, and
+// the way of a checkpoint in and out.
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "assay/error.h"
+#include "model/model_folder.h"
+#include "train/parameters.h"
+#include "train/token_rows.h"
+
+namespace assay::train {
+
+enum class TrainedHead { kClassify, kSpan };
+
+struct EncoderOptions {
+  TrainedHead head = TrainedHead::kClassify;
+  bool train_word_embeddings = false;
+  std::size_t frozen_layers = 0;  // the lowest; the embeddings are frozen with them
+};
+
+// Places of the parameters in ParameterSet::all().
+struct LayerPlaces {
+  std::size_t qkv_weight, qkv_bias;  // query, key and value stacked
+  std::size_t out_weight, out_bias;
+  std::size_t out_norm_weight, out_norm_bias;
+  std::size_t wide_weight, wide_bias;
+  std::size_t narrow_weight, narrow_bias;
+  std::size_t norm_weight, norm_bias;
+};
+
+struct EncoderPlaces {
+  std::size_t words, positions, types, norm_weight, norm_bias;
+  std::vector<LayerPlaces> layers;
+  std::size_t pooler_weight = 0, pooler_bias = 0;  // of a classifier
+  std::size_t head_weight, head_bias;
+};
+
+struct EncoderParameters {
+  model::ModelConfig config;  // sizes and labels of what is trained
+  EncoderOptions options;
+  ParameterSet set;
+  EncoderPlaces places;
+};
+
+// Reads a base folder (config.json, model.safetensors of the BERT family). A head that the base
+// does not have is drawn from a normal distribution (deviation .02) by `seed`. `labels` name the
+// outputs of a classifier. Failure: kUnsupported for other families or activations; kCorrupt names
+// tensors that are missing.
+Result<EncoderParameters> load_encoder(const std::filesystem::path& folder,
+                                       const EncoderOptions& options,
+                                       const std::vector<std::string>& labels, std::uint64_t seed);
+
+// kCorrupt when the network has no embedding for an id of the rows: tokenizer and weights
+// do not belong together.
+Result<void> check_rows(const EncoderParameters& parameters, const TokenRows& rows);
+
+// Writes every parameter to a safetensors file, aside first and then renamed.
+Result<void> save_safetensors(const ParameterSet& set, const std::filesystem::path& file);
+
+}  // namespace assay::train

@@ -1,0 +1,53 @@
+#pragma once
+// The lines of a JSONL file, plain or compressed with gzip.
+//
+//   auto file = JsonlFile::open("train.jsonl.gz");
+//   while (true) {
+//     auto lines = file->next(4096);        // at most so many lines
+//     if (!lines || lines->empty()) break;
+//   }
+//
+// Failure: kNotFound, kIo; a gzip stream that is cut short or damaged is kCorrupt.
+
+#include <zlib.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "assay/error.h"
+
+namespace assay::train {
+
+struct JsonlLine {
+  std::string text;
+  std::uint64_t number = 0;  // 1-based
+};
+
+class JsonlFile {
+ public:
+  static Result<JsonlFile> open(const std::filesystem::path& path);
+
+  // Up to `most` lines that are not blank; none at the end.
+  Result<std::vector<JsonlLine>> next(std::size_t most);
+
+  const std::string& name() const { return name_; }
+
+ private:
+  struct Close {
+    void operator()(gzFile file) const { gzclose(file); }
+  };
+
+  JsonlFile(gzFile file, std::string name) : file_(file), name_(std::move(name)) {}
+  Result<bool> fill();  // false at the end
+
+  std::unique_ptr<gzFile_s, Close> file_;
+  std::string name_;
+  std::string buffer_;
+  std::size_t begin_ = 0;
+  std::uint64_t number_ = 0;
+};
+
+}  // namespace assay::train

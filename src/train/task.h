@@ -1,0 +1,44 @@
+#pragma once
+// What the training loop needs to know of a task.
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+
+#include "assay/error.h"
+#include "train/encoder_parameters.h"
+#include "train/network.h"
+
+namespace assay::train {
+
+struct Evaluation {
+  double score = 0;               // what "best" means; larger is better
+  std::string summary;            // one line for the terminal
+  nlohmann::ordered_json report;  // for the log
+  nlohmann::ordered_json config;  // members of config.json that follow from it
+};
+
+class Task {
+ public:
+  virtual ~Task() = default;
+
+  virtual std::size_t row_count() const = 0;
+  virtual std::size_t row_length(std::size_t row) const = 0;  // in tokens
+  virtual double row_weight(std::size_t row) const = 0;
+
+  // The weighted sum of the rows' losses divided by `total_weight`. Many threads at a time.
+  virtual at::Tensor loss(const Network& network, std::span<const std::size_t> rows,
+                          double total_weight) const = 0;
+
+  virtual bool can_evaluate() const = 0;
+  virtual Evaluation evaluate(EncoderParameters& parameters, int threads) const = 0;
+
+  // Writes a folder that src/model loads: weights, config.json with `config` of the last
+  // evaluation, tokenizer.json.
+  virtual Result<void> save_model(const EncoderParameters& parameters,
+                                  const std::filesystem::path& folder,
+                                  const nlohmann::ordered_json& config) const = 0;
+};
+
+}  // namespace assay::train

@@ -1,0 +1,140 @@
+#include "train/train_options.h"
+
+#include "assay/version.h"
+#include "base/hash.h"
+
+namespace assay::train {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+tl::unexpected<Error> bad_option(const std::string& option, std::string message) {
+  return fail(ErrorCode::kInvalidOption, option + " " + std::move(message));
+}
+
+Result<Json> hashes_of(const std::vector<std::string>& files) {
+  Json hashes = Json::array();
+  for (const std::string& file : files) {
+    const auto hash = base::sha256_file(file);
+    if (!hash) return tl::unexpected(hash.error());
+    hashes.push_back({{"file", file}, {"sha256", *hash}});
+  }
+  return hashes;
+}
+
+}  // namespace
+
+void add_common_options(CLI::App& app, CommonOptions& o) {
+  app.add_option("files", o.files, "training rows: JSONL, plain or .gz")
+      ->required()
+      ->type_name("FILE");
+  app.add_option_function<std::string>(
+         "-o,--out", [&o](const std::string& folder) { o.train.out = folder; }, "folder of the run")
+      ->required()
+      ->type_name("DIR");
+  app.add_option("--base", o.base, "folder of the encoder to start from")->type_name("DIR");
+  app.add_option("--eval", o.evaluations, "evaluate on these rows while training; repeatable")
+      ->type_name("[NAME=]FILE");
+  app.add_option("--epochs", o.train.epochs, "passes over the rows; may be a fraction");
+  app.add_option("--batch", o.train.batch, "rows of a step");
+  app.add_option("--max-length", o.max_length, "most tokens of a sequence");
+  app.add_option("--learning-rate", o.train.learning_rate, "at its peak");
+  app.add_option("--warmup", o.train.warmup, "share of the steps in which it rises");
+  app.add_option("--weight-decay", o.train.adam.weight_decay, "of AdamW, on matrices");
+  app.add_option("--clip", o.train.adam.clip, "largest norm of a gradient; 0 does not clip");
+  app.add_option("--seed", o.train.seed, "of the order of rows and of the new head");
+  app.add_option("--source-cap", o.source_cap, "most rows of one source; 0: all");
+  app.add_option("--cap", o.source_caps, "most rows of the source named; repeatable")
+      ->type_name("NAME=N");
+  app.add_option("--freeze-layers", o.frozen_layers, "lowest layers that stay as they are");
+  app.add_flag("--train-word-embeddings", o.train_word_embeddings,
+               "move the word embeddings too (slower)");
+  app.add_option("--eval-every", o.train.evaluate_every, "steps; 0: after every epoch");
+  app.add_option("--patience", o.train.patience,
+                 "stop after so many evaluations without a better one; 0: never");
+  app.add_option("--log-every", o.train.log_every, "steps of one line of the log");
+  app.add_option("--checkpoint-minutes", o.train.checkpoint_minutes,
+                 "minutes between two checkpoints; 0: only at the end");
+  app.add_option("--threads", o.train.threads, "0: all cores; does not change the result");
+  app.add_flag("--resume", o.train.resume, "go on with the run in --out");
+  app.add_flag("-q,--quiet", o.train.quiet, "no progress on standard error");
+}
+
+Result<std::pair<std::string, std::string>> split_assignment(const std::string& text,
+                                                             const std::string& option) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+    return bad_option(option, "wants NAME=VALUE, not `" + text + "`");
+  }
+  return std::pair(text.substr(0, equals), text.substr(equals + 1));
+}
+
+std::vector<NamedFile> evaluation_files(const CommonOptions& options) {
+  std::vector<NamedFile> files;
+  for (const std::string& text : options.evaluations) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) {
+      const std::string name = std::filesystem::path(text).filename().string();
+      files.push_back({name.substr(0, name.find('.')), text});
+    } else {
+      files.push_back({text.substr(0, equals), text.substr(equals + 1)});
+    }
+  }
+  return files;
+}
+
+Result<void> check_options(const CommonOptions& o) {
+  if (!(o.train.epochs > 0)) return bad_option("--epochs", "must be more than 0");
+  if (o.train.batch == 0) return bad_option("--batch", "must be at least 1");
+  if (o.max_length < 8) return bad_option("--max-length", "must be at least 8");
+  if (!(o.train.learning_rate > 0)) return bad_option("--learning-rate", "must be more than 0");
+  if (!(o.train.warmup >= 0 && o.train.warmup < 1)) {
+    return bad_option("--warmup", "must be at least 0 and less than 1");
+  }
+  if (!(o.train.adam.clip >= 0)) return bad_option("--clip", "must not be negative");
+  if (!(o.train.adam.weight_decay >= 0)) {
+    return bad_option("--weight-decay", "must not be negative");
+  }
+  if (o.train.log_every == 0) return bad_option("--log-every", "must be at least 1");
+  if (o.train.threads < 0) return bad_option("--threads", "must not be negative");
+  if (o.train.patience > 0 && o.evaluations.empty()) {
+    return bad_option("--patience", "needs an --eval to watch");
+  }
+  return {};
+}
+
+Result<Json> describe_run(const std::string& task, const CommonOptions& o) {
+  Json config = {{"schema", "assay.train.run/1"},
+                 {"version", kVersion},
+                 {"task", task},
+                 {"base", o.base},
+                 {"epochs", o.train.epochs},
+                 {"batch", o.train.batch},
+                 {"max_length", o.max_length},
+                 {"learning_rate", o.train.learning_rate},
+                 {"warmup", o.train.warmup},
+                 {"weight_decay", o.train.adam.weight_decay},
+                 {"clip", o.train.adam.clip},
+                 {"seed", o.train.seed},
+                 {"source_cap", o.source_cap},
+                 {"caps", o.source_caps},
+                 {"frozen_layers", o.frozen_layers},
+                 {"train_word_embeddings", o.train_word_embeddings},
+                 {"evaluate_every", o.train.evaluate_every},
+                 {"patience", o.train.patience},
+                 {"log_every", o.train.log_every}};
+  std::vector<std::string> evaluations;
+  for (const NamedFile& file : evaluation_files(o)) evaluations.push_back(file.file);
+  const std::pair<const char*, std::vector<std::string>> lists[] = {
+      {"data", o.files},
+      {"evaluation", evaluations},
+      {"base_files", {o.base + "/model.safetensors", o.base + "/tokenizer.json"}}};
+  for (const auto& [name, files] : lists) {
+    auto hashes = hashes_of(files);
+    if (!hashes) return tl::unexpected(hashes.error());
+    config[name] = std::move(*hashes);
+  }
+  return config;
+}
+
+}  // namespace assay::train

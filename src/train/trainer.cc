@@ -1,0 +1,269 @@
+#include "train/trainer.h"
+
+#include <chrono>
+#include <cmath>
+#include <exception>
+
+#include "base/parallel.h"
+#include "engine/errors.h"
+#include "train/blas.h"
+#include "train/checkpoint.h"
+#include "train/files.h"
+#include "train/run_log.h"
+#include "train/schedule.h"
+#include "train/task.h"
+
+namespace assay::train {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// What one shard gives back.
+struct ShardResult {
+  double loss = 0;
+  std::vector<at::Tensor> gradients;
+  std::exception_ptr failure;
+};
+
+class Run {
+ public:
+  Run(const Task& task, EncoderParameters& parameters, const TrainOptions& options,
+      const std::atomic<bool>& stop)
+      : task_(task),
+        parameters_(parameters),
+        options_(options),
+        stop_(stop),
+        adam_(parameters.set, options.adam),
+        batches_(task.row_count(), options.batch, options.seed),
+        steps_(static_cast<std::size_t>(
+            std::ceil(options.epochs * static_cast<double>(batches_.per_epoch())))) {}
+
+  Result<Outcome> run(const Json& config) {
+    if (auto opened = open_folder(config); !opened) return tl::unexpected(opened.error());
+    last_checkpoint_ = Clock::now();
+    if (progress_.finished) return Outcome::kFinished;
+    while (progress_.step < steps_) {
+      const auto begin = Clock::now();
+      if (auto stepped = step(); !stepped) return tl::unexpected(stepped.error());
+      progress_.seconds += seconds_since(begin);
+      const auto goes_on = after_step();
+      if (!goes_on) return tl::unexpected(goes_on.error());
+      if (*goes_on == Next::kStopEarly) return Outcome::kStoppedEarly;
+      if (*goes_on == Next::kInterrupt) return Outcome::kInterrupted;
+    }
+    return Outcome::kFinished;
+  }
+
+ private:
+  enum class Next { kGoOn, kStopEarly, kInterrupt };
+
+  std::filesystem::path checkpoint_file() const { return options_.out / "checkpoint.bin"; }
+  CheckpointArrays arrays() { return {parameters_.set.trained(), adam_.first(), adam_.second()}; }
+
+  Result<void> open_folder(const Json& config) {
+    if (auto made = make_folder(options_.out); !made) return made;
+    const auto config_file = options_.out / "config.json";
+    const bool started = std::filesystem::exists(config_file);
+    if (started && !options_.resume) {
+      return engine::fail_in_file(ErrorCode::kConflict, options_.out.string(),
+                                  "holds a run already",
+                                  "--resume goes on with it; or name another folder");
+    }
+    if (started) {
+      if (auto same = compare_with(config_file, config); !same) return same;
+    } else if (auto wrote = write_text_durably(config_file, config.dump(2) + "\n"); !wrote) {
+      return wrote;
+    }
+    if (std::filesystem::exists(checkpoint_file())) {
+      const auto loaded = load_checkpoint(checkpoint_file(), arrays());
+      if (!loaded) return tl::unexpected(loaded.error());
+      progress_ = *loaded;
+    }
+    auto log = RunLog::open(options_.out / "log.jsonl", progress_.log_bytes, options_.quiet);
+    if (!log) return tl::unexpected(log.error());
+    log_ = std::make_unique<RunLog>(std::move(*log));
+    log_->announce(steps_, batches_.per_epoch(), progress_.step);
+    return {};
+  }
+
+  static Result<void> compare_with(const std::filesystem::path& file, const Json& config) {
+    const auto text = read_whole_file(file);
+    if (!text) return tl::unexpected(text.error());
+    const Json old = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
+    if (!old.is_object()) {
+      return engine::fail_in_file(ErrorCode::kCorrupt, file.string(), "is not a JSON object");
+    }
+    std::string differing;
+    for (const auto& [name, value] : config.items()) {
+      if (old.contains(name) && old.at(name) == value) continue;
+      differing += (differing.empty() ? "" : ", ") + name;
+    }
+    if (differing.empty()) return {};
+    return engine::fail_in_file(ErrorCode::kConflict, file.string(),
+                                "the run was started with other values of: " + differing,
+                                "resume it with the options and data it was started with");
+  }
+
+  ShardResult compute(std::span<const std::size_t> rows, double weight) const {
+    ShardResult result;
+    try {
+      use_single_thread_here();
+      const Network network(parameters_);
+      const at::Tensor loss = task_.loss(network, rows, weight);
+      result.loss = loss.item<double>();
+      result.gradients = network.gradients(loss);
+    } catch (...) {
+      result.failure = std::current_exception();
+    }
+    return result;
+  }
+
+  Result<void> step() {
+    const auto rows = batches_.rows_of(progress_.step);
+    double weight = 0;
+    std::size_t tokens = 0;
+    for (const std::size_t row : rows) {
+      weight += task_.row_weight(row);
+      tokens += task_.row_length(row);
+    }
+    const auto shards = split_by_length(rows, options_.shard,
+                                        [&](std::size_t row) { return task_.row_length(row); });
+    std::vector<ShardResult> results(shards.size());
+    base::parallel_for(shards.size(), options_.threads, [&](std::size_t i) {
+      results[i] = compute(shards[i], std::max(weight, 1e-6));
+    });
+    std::vector<ShardGradient> gradients;
+    double loss = 0;
+    for (const ShardResult& result : results) {
+      if (result.failure) return failure_of(result.failure);
+      loss += result.loss;
+      ShardGradient pointers;
+      for (const at::Tensor& tensor : result.gradients) {
+        pointers.push_back(tensor.data_ptr<float>());
+      }
+      gradients.push_back(std::move(pointers));
+    }
+    if (!std::isfinite(loss)) {
+      return fail(ErrorCode::kInvalidInput,
+                  "the loss of step " + std::to_string(progress_.step + 1) + " is not a number",
+                  "a lower --learning-rate helps");
+    }
+    rate_ = learning_rate(progress_.step, steps_, options_.learning_rate, options_.warmup);
+    norm_ = adam_.step(parameters_.set, gradients, progress_.step + 1, rate_, options_.threads);
+    ++progress_.step;
+    progress_.loss_sum += loss;
+    ++progress_.loss_count;
+    log_->count(rows.size(), tokens);
+    return {};
+  }
+
+  static Result<void> failure_of(const std::exception_ptr& failure) {
+    try {
+      std::rethrow_exception(failure);
+    } catch (const std::exception& exception) {
+      return fail(ErrorCode::kInternal, std::string("LibTorch: ") + exception.what());
+    }
+  }
+
+  Result<Next> after_step() {
+    const bool last = progress_.step == steps_;
+    if (last || progress_.step % options_.log_every == 0) write_step();
+    log_->show({progress_.step, steps_, progress_.seconds, current_loss_});
+    Next next = Next::kGoOn;
+    const std::size_t every =
+        options_.evaluate_every > 0 ? options_.evaluate_every : batches_.per_epoch();
+    if (task_.can_evaluate() && (last || progress_.step % every == 0)) {
+      if (auto evaluated = evaluate(); !evaluated) return tl::unexpected(evaluated.error());
+      if (options_.patience > 0 && progress_.evaluations_since_best >= options_.patience) {
+        next = Next::kStopEarly;
+      }
+    }
+    progress_.finished = last || next == Next::kStopEarly;
+    if (progress_.finished) {
+      const auto saved = task_.save_model(parameters_, options_.out / "last", model_config_);
+      if (!saved) return tl::unexpected(saved.error());
+    } else if (stop_.load()) {
+      next = Next::kInterrupt;
+    }
+    const bool due = options_.checkpoint_minutes > 0 &&
+                     seconds_since(last_checkpoint_) > options_.checkpoint_minutes * 60;
+    if (due || progress_.finished || next != Next::kGoOn) {
+      if (auto saved = checkpoint(); !saved) return tl::unexpected(saved.error());
+    }
+    return next;
+  }
+
+  Result<void> checkpoint() {
+    if (auto synced = log_->sync(); !synced) return synced;
+    progress_.log_bytes = log_->size();
+    last_checkpoint_ = Clock::now();
+    return save_checkpoint(checkpoint_file(), progress_, arrays());
+  }
+
+  void write_step() {
+    current_loss_ = progress_.loss_sum / static_cast<double>(progress_.loss_count);
+    const auto [rows, tokens] = log_->rates();
+    log_->write(
+        {{"step", progress_.step},
+         {"epoch", static_cast<double>(progress_.step) / static_cast<double>(batches_.per_epoch())},
+         {"loss", current_loss_},
+         {"learning_rate", rate_},
+         {"gradient_norm", norm_},
+         {"examples_per_second", rows},
+         {"tokens_per_second", tokens},
+         {"seconds", progress_.seconds}});
+    progress_.loss_sum = 0;
+    progress_.loss_count = 0;
+  }
+
+  Result<void> evaluate() {
+    const auto begin = Clock::now();
+    const Evaluation evaluation = task_.evaluate(parameters_, options_.threads);
+    model_config_ = evaluation.config;
+    const bool better = !progress_.has_best || evaluation.score > progress_.best_score;
+    progress_.evaluations_since_best = better ? 0 : progress_.evaluations_since_best + 1;
+    Json line = {{"step", progress_.step}, {"score", evaluation.score}, {"best", better}};
+    line["evaluation"] = evaluation.report;
+    line["evaluation_seconds"] = seconds_since(begin);
+    log_->write(line);
+    log_->say("step " + std::to_string(progress_.step) + ": " + evaluation.summary +
+              (better ? "  (best so far)" : ""));
+    log_->pause();
+    if (!better) return {};
+    progress_.best_score = evaluation.score;
+    progress_.has_best = true;
+    return task_.save_model(parameters_, options_.out / "best", model_config_);
+  }
+
+  const Task& task_;
+  EncoderParameters& parameters_;
+  const TrainOptions& options_;
+  const std::atomic<bool>& stop_;
+  Adam adam_;
+  Batches batches_;
+  std::size_t steps_;
+  Progress progress_;
+  std::unique_ptr<RunLog> log_;
+  Clock::time_point last_checkpoint_;
+  Json model_config_;  // of the last evaluation
+  double rate_ = 0;
+  double norm_ = 0;
+  double current_loss_ = 0;
+};
+
+}  // namespace
+
+Result<Outcome> train(const Task& task, EncoderParameters& parameters, const TrainOptions& options,
+                      const Json& config, const std::atomic<bool>& stop) {
+  if (task.row_count() == 0) {
+    return fail(ErrorCode::kInvalidInput, "there is nothing to train on: no rows were read");
+  }
+  return Run(task, parameters, options, stop).run(config);
+}
+
+}  // namespace assay::train

@@ -1,0 +1,46 @@
+#include "train/training_base.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace assay::train {
+
+Result<TrainingBase> open_base(const CommonOptions& o, TrainedHead head,
+                               const std::vector<std::string>& labels) {
+  if (auto checked = check_options(o); !checked) return tl::unexpected(checked.error());
+  const EncoderOptions encoder = {head, o.train_word_embeddings, o.frozen_layers};
+  auto parameters = load_encoder(o.base, encoder, labels, o.train.seed);
+  if (!parameters) return tl::unexpected(parameters.error());
+  if (o.max_length > parameters->config.max_length()) {
+    return fail(ErrorCode::kInvalidOption, "--max-length is more than the base has positions for",
+                fmt::format("it has {}", parameters->config.max_length()));
+  }
+  auto tokenizer = Tokenizer::load(std::filesystem::path(o.base) / "tokenizer.json");
+  if (!tokenizer) return tl::unexpected(tokenizer.error());
+  return TrainingBase{std::move(*parameters), std::move(*tokenizer)};
+}
+
+Result<RowCaps> row_caps(const CommonOptions& options) {
+  RowCaps caps;
+  caps.each_source = options.source_cap;
+  for (const std::string& text : options.source_caps) {
+    const auto parts = split_assignment(text, "--cap");
+    if (!parts) return tl::unexpected(parts.error());
+    const std::string& digits = parts->second;
+    if (digits.size() > 9 || digits.find_first_not_of("0123456789") != std::string::npos) {
+      return fail(ErrorCode::kInvalidOption, "--cap wants NAME=N, not `" + text + "`");
+    }
+    caps.of_source[parts->first] = std::stoul(digits);
+  }
+  return caps;
+}
+
+void report_rows(const TokenRows& rows, const CommonOptions& options, const std::string& more) {
+  if (options.train.quiet) return;
+  const auto count = static_cast<double>(std::max<std::size_t>(1, rows.size()));
+  fmt::print(stderr, "{} rows, {} tokens, {:.1f} a row{}\n", rows.size(), rows.token_count(),
+             static_cast<double>(rows.token_count()) / count, more);
+}
+
+}  // namespace assay::train

@@ -1,0 +1,30 @@
+#pragma once
+// What every command does before it trains: opens the base and reads rows.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "assay/tokenizer.h"
+#include "train/encoder_parameters.h"
+#include "train/row_sources.h"
+#include "train/train_options.h"
+
+namespace assay::train {
+
+struct TrainingBase {
+  EncoderParameters parameters;
+  std::shared_ptr<const Tokenizer> tokenizer;
+};
+
+// Checks the options too. `labels` of a classifier; none for other heads.
+Result<TrainingBase> open_base(const CommonOptions& options, TrainedHead head,
+                               const std::vector<std::string>& labels);
+
+// From --source-cap and --cap.
+Result<RowCaps> row_caps(const CommonOptions& options);
+
+// "1,000 rows, 43,000 tokens, 43.0 a row" on standard error, with `more` behind it.
+void report_rows(const TokenRows& rows, const CommonOptions& options, const std::string& more);
+
+}  // namespace assay::train
