@@ -85,7 +85,7 @@ int run_program(int argc, char** argv) {
   program.set_version_flag("--version", std::string("assay-train ") + kVersion);
   program.require_subcommand(1);
   program.option_defaults()->always_capture_default();
-  const std::vector<Command> commands = {add_pair_command(program)};
+  const std::vector<Command> commands = {add_pair_command(program), add_span_command(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,0 +1,61 @@
+#pragma once
+// Scoring answers by the rules of SQuAD 2.0, and finding the margin over "no answer" at which
+// answering and refusing are in balance.
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "train/span_rows.h"
+
+namespace assay::train {
+
+// The best span of a question over all windows of its context.
+struct FoundAnswer {
+  std::string text;
+  double margin = 0;  // logits of the span minus those of "no answer"
+};
+
+struct SpanScores {
+  std::size_t answerable = 0;
+  double exact = 0;  // over the answerable; refusing one counts 0
+  double f1 = 0;
+  std::size_t unanswerable = 0;
+  double refused = 0;  // share of the unanswerable
+
+  // The mean of f1 and refused; of what there is, when there is only one of them.
+  double balance() const;
+};
+
+// Scores at one margin, by source and over all.
+class SpanScorer {
+ public:
+  SpanScorer(const SpanQuestions& questions, const std::vector<FoundAnswer>& found);
+
+  SpanScores at(double margin) const { return scores(margin, kEverySource); }
+  SpanScores of_source(double margin, std::uint32_t source) const { return scores(margin, source); }
+  // The margin with the largest balance().
+  double best_margin() const;
+  // The least margin at which at least `share` of the unanswerable are refused.
+  double margin_refusing(double share) const;
+
+ private:
+  static constexpr std::uint32_t kEverySource = 0xFFFFFFFFU;
+
+  struct Judged {
+    double margin;
+    double exact;
+    double f1;
+    bool answerable;
+    std::uint32_t source;
+  };
+
+  SpanScores scores(double margin, std::uint32_t source) const;
+
+  std::vector<Judged> judged_;  // by falling margin
+};
+
+nlohmann::ordered_json to_json(const SpanScores& scores);
+
+}  // namespace assay::train
