@@ -1,5 +1,6 @@
 #pragma once
-// Tokenizers of encoder models, read from a Hugging Face `tokenizer.json`.
+// Tokenizers of models, read from a Hugging Face `tokenizer.json`: WordPiece, byte-pair encoding
+// and Unigram.
 //
 //   auto tokenizer = Tokenizer::load("models/nli/tokenizer.json");
 //   Encoding pair = *(*tokenizer)->encode(premise, hypothesis);   // [CLS] premise [SEP] ... [SEP]
@@ -7,14 +8,18 @@
 //   Tokens context = *(*tokenizer)->tokenize(text);               // no special tokens
 //   Encoding window = (*tokenizer)->assemble(question.all(), context.slice(first, last));
 //
-// Ids, type ids and offsets are those of the Python package `tokenizers`. The truncation and
-// padding that a file asks for are NOT applied: the caller cuts long texts into windows and pads
-// batches. The decoder of a file is ignored. Any other part that this build does not know is
-// kUnsupported and named; what is supported is listed in docs/formats/tokenizer.md.
+//   std::string answer = *(*tokenizer)->decode(ids);              // what a model wrote
+//
+// Ids, type ids, offsets and decoded texts are those of the Python package `tokenizers`. The
+// truncation and padding that a file asks for are NOT applied: the caller cuts long texts into
+// windows and pads batches. A part of a file that this build does not know is kUnsupported and
+// named; what is supported is listed in docs/formats/tokenizer.md.
 //
 // Thread-safety: a Tokenizer is immutable; all calls may be made from many threads.
-// Cost: loading a vocabulary of 30,000 takes tens of milliseconds; encoding is linear in the text.
-// Failure: text that is not UTF-8 or is 4 GiB or longer is kInvalidInput.
+// Cost: loading a vocabulary of 30,000 takes tens of milliseconds; encoding is linear in the text,
+// but for words of byte-pair encoding of many code points, which take n log n.
+// Failure: a damaged file is kCorrupt. Text that is not UTF-8 or is 4 GiB or longer is
+// kInvalidInput; text that the vocabulary does not cover and has no token for is kCorrupt.
 
 #include <cstddef>
 #include <cstdint>
@@ -31,7 +36,8 @@
 
 namespace assay {
 
-// A half-open range of bytes; always on boundaries of code points.
+// A half-open range of bytes; always on boundaries of code points. Several tokens of one code point
+// have the same range.
 struct ByteRange {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
@@ -93,7 +99,12 @@ class Tokenizer {
   virtual std::size_t specials_of_single() const = 0;
   virtual std::size_t specials_of_pair() const = 0;
 
-  // Absent when there is no such token, or no such id. token_of looks through the vocabulary.
+  // The text of ids, such as a model generates, by the decoder of the file. Ids that no token has
+  // are passed over, and so are special tokens unless they are asked for.
+  virtual Result<std::string> decode(std::span<const std::uint32_t> ids,
+                                     bool with_specials = false) const = 0;
+
+  // Absent when there is no such token, or no such id.
   virtual std::optional<std::uint32_t> id_of(std::string_view token) const = 0;
   virtual std::optional<std::string> token_of(std::uint32_t id) const = 0;
 

@@ -17,6 +17,7 @@ struct Description {
   AddedToken token;
   std::string content;
   bool normalized = false;
+  bool is_special = false;
   std::string path;
 };
 
@@ -30,7 +31,7 @@ Description parse_description(const json& value, const std::string& path, JsonEr
   result.token.strip_left = fields.boolean("lstrip");
   result.token.strip_right = fields.boolean("rstrip");
   result.normalized = fields.boolean("normalized");
-  fields.boolean("special");  // matters for decoding only
+  result.is_special = fields.boolean("special");
   fields.finish();
   return result;
 }
@@ -82,8 +83,15 @@ void parse_added_tokens(const json& value, TokenizerParts& parts, JsonErrors& er
   std::set<std::pair<bool, std::string>> patterns;
   for (auto& [id, description] : parse_descriptions(value, *parts.model, errors)) {
     AddedToken token = description.token;
-    token.pattern = description.normalized ? parts.normalizer.apply(description.content).text()
-                                           : description.content;
+    token.pattern = description.content;
+    if (description.normalized) {
+      auto normal = parts.normalizer.apply(description.content);
+      if (!normal) {
+        errors.add(normal.error().code, description.path, normal.error().message);
+        return;
+      }
+      token.pattern = normal->text();
+    }
     const bool is_new = patterns.emplace(description.normalized, token.pattern).second;
     if (token.pattern.empty() || !is_new) {
       errors.add(ErrorCode::kUnsupported, description.path,
@@ -91,7 +99,7 @@ void parse_added_tokens(const json& value, TokenizerParts& parts, JsonErrors& er
                                        : "it is equal to another one after normalisation");
       return;
     }
-    parts.added_names.emplace_back(description.content, id);
+    parts.added.push_back({description.content, token.pattern, id, description.is_special});
     (description.normalized ? parts.normalized_tokens : parts.raw_tokens)
         .push_back(std::move(token));
   }

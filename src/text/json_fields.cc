@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "text/utf8.h"
+
 namespace assay::text {
 
 using nlohmann::json;
@@ -25,7 +27,7 @@ void JsonErrors::add(ErrorCode code, std::string_view path, std::string message)
 
 JsonFields::JsonFields(const json& value, std::string path, JsonErrors& errors)
     : object_(value.is_object() ? value : empty_object()), path_(std::move(path)), errors_(errors) {
-  if (!value.is_object()) errors_.add(ErrorCode::kInvalidInput, path_, "must be an object");
+  if (!value.is_object()) errors_.add(ErrorCode::kCorrupt, path_, "must be an object");
 }
 
 std::string JsonFields::path_of(std::string_view key) const {
@@ -40,7 +42,7 @@ const json* JsonFields::optional_value(const char* key) {
 
 const json* JsonFields::value(const char* key) {
   const json* found = optional_value(key);
-  if (found == nullptr) errors_.add(ErrorCode::kInvalidInput, path_of(key), "is missing");
+  if (found == nullptr) errors_.add(ErrorCode::kCorrupt, path_of(key), "is missing");
   return found;
 }
 
@@ -48,7 +50,7 @@ bool JsonFields::boolean(const char* key) {
   const json* found = value(key);
   if (found == nullptr) return false;
   if (!found->is_boolean()) {
-    errors_.add(ErrorCode::kInvalidInput, path_of(key), "must be true or false");
+    errors_.add(ErrorCode::kCorrupt, path_of(key), "must be true or false");
     return false;
   }
   return found->get<bool>();
@@ -58,7 +60,7 @@ std::string JsonFields::string(const char* key) {
   const json* found = value(key);
   if (found == nullptr) return {};
   if (!found->is_string()) {
-    errors_.add(ErrorCode::kInvalidInput, path_of(key), "must be a string");
+    errors_.add(ErrorCode::kCorrupt, path_of(key), "must be a string");
     return {};
   }
   return found->get<std::string>();
@@ -69,7 +71,7 @@ std::uint32_t JsonFields::number(const char* key) {
   if (found == nullptr) return 0;
   constexpr std::uint64_t kMost = std::numeric_limits<std::int32_t>::max();
   if (!found->is_number_unsigned() || found->get<std::uint64_t>() > kMost) {
-    errors_.add(ErrorCode::kInvalidInput, path_of(key),
+    errors_.add(ErrorCode::kCorrupt, path_of(key),
                 fmt::format("must be a whole number from 0 to {}", kMost));
     return 0;
   }
@@ -84,6 +86,22 @@ std::optional<bool> JsonFields::optional_boolean(const char* key) {
 std::optional<std::string> JsonFields::optional_string(const char* key) {
   if (optional_value(key) == nullptr) return std::nullopt;
   return string(key);
+}
+
+std::optional<std::uint32_t> JsonFields::optional_number(const char* key) {
+  if (optional_value(key) == nullptr) return std::nullopt;
+  return number(key);
+}
+
+char32_t JsonFields::code_point(const char* key) {
+  const std::string text = string(key);
+  if (errors_.failed()) return 0;
+  std::size_t offset = 0;
+  const char32_t result = text.empty() ? 0 : next_code_point(text, offset);
+  if (text.empty() || offset != text.size()) {
+    errors_.add(ErrorCode::kCorrupt, path_of(key), "must be one character");
+  }
+  return result;
 }
 
 void JsonFields::finish() {

@@ -6,6 +6,7 @@
 //   fields.finish();                      // a field that nobody asked for is an error
 //   if (errors.failed()) ...              // the first thing that was wrong
 //
+// What is missing or of a wrong type is kCorrupt, a field that nobody asked for kUnsupported.
 // Readers return a harmless default after an error, so that a parser can read all fields and look
 // once at the end. Thread-safety: none needed, all is local to a parse.
 
@@ -41,6 +42,8 @@ class JsonFields {
   std::uint32_t number(const char* key);
   std::optional<bool> optional_boolean(const char* key);  // absent or null: nothing
   std::optional<std::string> optional_string(const char* key);
+  std::optional<std::uint32_t> optional_number(const char* key);
+  char32_t code_point(const char* key);  // a string of one code point
 
   // The value of a field; nullptr, and an error, when there is none.
   const nlohmann::json* value(const char* key);

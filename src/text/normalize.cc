@@ -34,7 +34,10 @@ void drop(MappedChars& chars, CharClass unwanted) {
 class UnicodeFormStep : public NormalizerStep {
  public:
   explicit UnicodeFormStep(UnicodeForm form) : form_(form) {}
-  void apply(MappedChars& chars) const override { to_unicode_form(form_, chars); }
+  Result<void> apply(MappedChars& chars) const override {
+    to_unicode_form(form_, chars);
+    return {};
+  }
   bool apply_in_place(std::string&) const override { return true; }
 
  private:
@@ -43,7 +46,10 @@ class UnicodeFormStep : public NormalizerStep {
 
 class LowerCaseStep : public NormalizerStep {
  public:
-  void apply(MappedChars& chars) const override { lower(chars); }
+  Result<void> apply(MappedChars& chars) const override {
+    lower(chars);
+    return {};
+  }
   bool apply_in_place(std::string& ascii) const override {
     lower_in_place(ascii);
     return true;
@@ -52,7 +58,10 @@ class LowerCaseStep : public NormalizerStep {
 
 class StripAccentsStep : public NormalizerStep {
  public:
-  void apply(MappedChars& chars) const override { drop(chars, kCombiningMark); }
+  Result<void> apply(MappedChars& chars) const override {
+    drop(chars, kCombiningMark);
+    return {};
+  }
   bool apply_in_place(std::string&) const override { return true; }
 };
 
@@ -60,12 +69,13 @@ class StripStep : public NormalizerStep {
  public:
   StripStep(bool left, bool right) : left_(left), right_(right) {}
 
-  void apply(MappedChars& chars) const override {
+  Result<void> apply(MappedChars& chars) const override {
     const auto is_kept = [](const MappedChar& c) { return !is_in(c.code_point, kSpace); };
     if (right_) {
       chars.erase(std::find_if(chars.rbegin(), chars.rend(), is_kept).base(), chars.end());
     }
     if (left_) chars.erase(chars.begin(), std::find_if(chars.begin(), chars.end(), is_kept));
+    return {};
   }
 
   bool apply_in_place(std::string& ascii) const override {
@@ -85,11 +95,12 @@ class PrependStep : public NormalizerStep {
     assert(!prefix.empty());
   }
 
-  void apply(MappedChars& chars) const override {
-    if (chars.empty()) return;
+  Result<void> apply(MappedChars& chars) const override {
+    if (chars.empty()) return {};
     const ByteRange source = chars.front().source;
     chars.insert(chars.begin(), prefix_.begin(), prefix_.end());
     for (std::size_t i = 0; i < prefix_.size(); ++i) chars[i].source = source;
+    return {};
   }
 
   bool apply_in_place(std::string& ascii) const override { return ascii.empty(); }
@@ -98,46 +109,42 @@ class PrependStep : public NormalizerStep {
   MappedChars prefix_;
 };
 
-class ReplaceStep : public NormalizerStep {
+class NmtStep : public NormalizerStep {
  public:
-  ReplaceStep(std::string_view pattern, std::string_view content)
-      : text_(pattern), pattern_(to_mapped_chars(pattern)), content_(to_mapped_chars(content)) {
-    assert(!pattern.empty());
-  }
-
-  void apply(MappedChars& chars) const override {
-    MappedChars result;
-    result.reserve(chars.size());
-    const auto same = [](const MappedChar& a, const MappedChar& b) {
-      return a.code_point == b.code_point;
-    };
-    for (auto next = chars.begin(); next != chars.end();) {
-      const auto found = std::search(next, chars.end(), pattern_.begin(), pattern_.end(), same);
-      result.insert(result.end(), next, found);
-      if (found == chars.end()) break;
-      next = found + static_cast<std::ptrdiff_t>(pattern_.size());
-      for (const MappedChar& c : content_) {
-        result.push_back({c.code_point, std::prev(next)->source});
-      }
+  Result<void> apply(MappedChars& chars) const override {
+    std::erase_if(chars, [](const MappedChar& c) { return is_dropped(c.code_point); });
+    for (MappedChar& c : chars) {
+      if (is_space(c.code_point)) c.code_point = U' ';
     }
-    chars = std::move(result);
+    return {};
   }
 
   bool apply_in_place(std::string& ascii) const override {
-    return ascii.find(text_) == std::string::npos;
+    for (char& byte : ascii) {
+      const auto c = static_cast<unsigned char>(byte);
+      if (is_dropped(c)) return false;
+      if (is_space(c)) byte = ' ';
+    }
+    return true;
   }
 
  private:
-  std::string text_;
-  MappedChars pattern_;
-  MappedChars content_;
+  static bool is_dropped(char32_t c) {
+    return (c >= 0x1 && c <= 0x8) || c == 0xB || (c >= 0xE && c <= 0x1F) || c == 0x7F ||
+           c == 0x8F || c == 0x9F;
+  }
+  static bool is_space(char32_t c) {
+    return c == 0x9 || c == 0xA || c == 0xC || c == 0xD || c == 0x1680 ||
+           (c >= 0x200B && c <= 0x200F) || c == 0x2028 || c == 0x2029 || c == 0x2581 ||
+           c == 0xFEFF || c == 0xFFFD;
+  }
 };
 
 class BertCleaningStep : public NormalizerStep {
  public:
   explicit BertCleaningStep(const BertCleaning& options) : options_(options) {}
 
-  void apply(MappedChars& chars) const override {
+  Result<void> apply(MappedChars& chars) const override {
     if (options_.clean_text) clean(chars);
     if (options_.space_around_cjk) space_around_cjk(chars);
     if (options_.strip_accents) {
@@ -145,6 +152,7 @@ class BertCleaningStep : public NormalizerStep {
       drop(chars, kNonspacingMark);
     }
     if (options_.lower_case) lower(chars);
+    return {};
   }
 
   bool apply_in_place(std::string& ascii) const override {
@@ -191,7 +199,8 @@ Normalizer& Normalizer::add(std::unique_ptr<const NormalizerStep> step) {
   return *this;
 }
 
-MappedText Normalizer::apply(std::string_view text) const {
+Result<MappedText> Normalizer::apply(std::string_view text) const {
+  if (steps_.empty()) return MappedText::unmoved(std::string(text));
   if (is_ascii(text)) {
     std::string ascii(text);
     const bool unmoved = std::all_of(steps_.begin(), steps_.end(),
@@ -199,7 +208,9 @@ MappedText Normalizer::apply(std::string_view text) const {
     if (unmoved) return MappedText::unmoved(std::move(ascii));
   }
   MappedChars chars = to_mapped_chars(text);
-  for (const auto& step : steps_) step->apply(chars);
+  for (const auto& step : steps_) {
+    if (auto done = step->apply(chars); !done) return tl::unexpected(done.error());
+  }
   return MappedText(chars);
 }
 
@@ -209,6 +220,10 @@ std::unique_ptr<const NormalizerStep> make_unicode_form(UnicodeForm form) {
 
 std::unique_ptr<const NormalizerStep> make_lower_case() {
   return std::make_unique<LowerCaseStep>();
+}
+
+std::unique_ptr<const NormalizerStep> make_nmt() {
+  return std::make_unique<NmtStep>();
 }
 
 std::unique_ptr<const NormalizerStep> make_strip_accents() {
@@ -221,11 +236,6 @@ std::unique_ptr<const NormalizerStep> make_strip(bool left, bool right) {
 
 std::unique_ptr<const NormalizerStep> make_prepend(std::string_view prefix) {
   return std::make_unique<PrependStep>(prefix);
-}
-
-std::unique_ptr<const NormalizerStep> make_replace(std::string_view pattern,
-                                                   std::string_view content) {
-  return std::make_unique<ReplaceStep>(pattern, content);
 }
 
 std::unique_ptr<const NormalizerStep> make_bert_cleaning(const BertCleaning& options) {

@@ -18,7 +18,7 @@ using SpecialIds = std::map<std::string, std::vector<std::uint32_t>>;
 SpecialIds parse_special_tokens(const json* value, const std::string& path, JsonErrors& errors) {
   SpecialIds result;
   if (value == nullptr) return result;
-  if (!value->is_object()) errors.add(ErrorCode::kInvalidInput, path, "must be an object");
+  if (!value->is_object()) errors.add(ErrorCode::kCorrupt, path, "must be an object");
   for (const auto& item : value->items()) {
     JsonFields fields(item.value(), fmt::format("{}.{}", path, item.key()), errors);
     fields.string("id");
@@ -57,7 +57,7 @@ void parse_special_piece(const json& value, const std::string& path, const Speci
   fields.finish();
   const auto ids = specials.find(id);
   if (ids == specials.end()) {
-    errors.add(ErrorCode::kInvalidInput, fields.path_of("id"),
+    errors.add(ErrorCode::kCorrupt, fields.path_of("id"),
                fmt::format("`{}` is not among the special tokens", id));
     return;
   }
@@ -88,7 +88,7 @@ PostProcessor parse_template_processing(JsonFields& fields, JsonErrors& errors) 
   Template pair = parse_template(fields.value("pair"), fields.path_of("pair"), specials, errors);
   const auto is_second = [](const TemplatePiece& piece) { return piece.kind == Kind::kSecond; };
   if (std::any_of(single.begin(), single.end(), is_second)) {
-    errors.add(ErrorCode::kInvalidInput, fields.path_of("single"), "uses a second sequence");
+    errors.add(ErrorCode::kCorrupt, fields.path_of("single"), "uses a second sequence");
   }
   return {std::move(single), std::move(pair)};
 }
@@ -99,7 +99,7 @@ std::vector<std::uint32_t> parse_name_and_id(JsonFields& fields, const char* key
   const json* value = fields.value(key);
   if (value == nullptr) return {};
   if (!value->is_array() || value->size() != 2 || !(*value)[0].is_string()) {
-    errors.add(ErrorCode::kInvalidInput, fields.path_of(key), "must be a token and its id");
+    errors.add(ErrorCode::kCorrupt, fields.path_of(key), "must be a token and its id");
     return {};
   }
   const json wrapped = {{"id", (*value)[1]}};
@@ -115,22 +115,80 @@ PostProcessor parse_bert_processing(JsonFields& fields, JsonErrors& errors) {
   return {{cls, first, sep}, {cls, first, sep, second, second_sep}};
 }
 
+PostProcessor parse_roberta_processing(JsonFields& fields, JsonErrors& errors,
+                                       OffsetTrimmer& trimmer) {
+  const TemplatePiece cls{Kind::kSpecial, 0, parse_name_and_id(fields, "cls", errors)};
+  const TemplatePiece sep{Kind::kSpecial, 0, parse_name_and_id(fields, "sep", errors)};
+  const bool trims = fields.boolean("trim_offsets");
+  const bool keeps_first_blank = fields.boolean("add_prefix_space");
+  if (trims) trimmer.add(keeps_first_blank);
+  const TemplatePiece first{Kind::kFirst, 0, {}};
+  const TemplatePiece second{Kind::kSecond, 0, {}};
+  return {{cls, first, sep}, {cls, first, sep, sep, second, sep}};
+}
+
+// Parses post-processors one after the other.
+class Parser {
+ public:
+  Parser(TokenizerParts& parts, JsonErrors& errors) : parts_(parts), errors_(errors) {}
+
+  void parse(const json& value, const std::string& path, int depth) {
+    if (is_too_deep(depth, path, errors_)) return;
+    JsonFields fields(value, path, errors_);
+    const std::string type = fields.string("type");
+    if (errors_.failed()) return;
+    if (type == "Sequence") {
+      parse_each(fields, "processors", errors_,
+                 [&](const json& part, const std::string& at) { parse(part, at, depth + 1); });
+    } else if (type == "ByteLevel") {
+      parse_byte_level(fields);
+    } else {
+      parse_adding(type, fields);
+    }
+    fields.finish();
+  }
+
+ private:
+  void parse_byte_level(JsonFields& fields) {
+    const bool keeps_first_blank = fields.boolean("add_prefix_space");
+    const bool trims = fields.boolean("trim_offsets");
+    fields.optional_boolean("use_regex");  // matters for the pre-tokenizer only
+    if (!trims) return;
+    if (tokens_added_) {
+      refuse(errors_, fields.path_of("trim_offsets"),
+             "trimming is not supported behind a post-processor that adds tokens");
+    }
+    parts_.trimmer.add(keeps_first_blank);
+  }
+
+  void parse_adding(const std::string& type, JsonFields& fields) {
+    if (tokens_added_) {
+      refuse(errors_, fields.path_of("type"),
+             fmt::format("`{}` is not supported behind another one that adds tokens", type));
+      return;
+    }
+    tokens_added_ = true;
+    if (type == "TemplateProcessing") {
+      parts_.post_processor = parse_template_processing(fields, errors_);
+    } else if (type == "BertProcessing") {
+      parts_.post_processor = parse_bert_processing(fields, errors_);
+    } else if (type == "RobertaProcessing") {
+      parts_.post_processor = parse_roberta_processing(fields, errors_, parts_.trimmer);
+    } else {
+      refuse_type(errors_, fields, type);
+    }
+  }
+
+  TokenizerParts& parts_;
+  JsonErrors& errors_;
+  bool tokens_added_ = false;
+};
+
 }  // namespace
 
-PostProcessor parse_post_processor(const json& value, const std::string& path, JsonErrors& errors) {
-  JsonFields fields(value, path, errors);
-  const std::string type = fields.string("type");
-  PostProcessor result;
-  if (type == "TemplateProcessing") {
-    result = parse_template_processing(fields, errors);
-  } else if (type == "BertProcessing") {
-    result = parse_bert_processing(fields, errors);
-  } else {
-    errors.add(ErrorCode::kUnsupported, fields.path_of("type"),
-               fmt::format("`{}` is not supported", type));
-  }
-  fields.finish();
-  return result;
+void parse_post_processor(const json& value, const std::string& path, JsonErrors& errors,
+                          TokenizerParts& parts) {
+  Parser(parts, errors).parse(value, path, 0);
 }
 
 }  // namespace assay::text

@@ -1,5 +1,6 @@
 #include "text/pre_tokenizer.h"
 
+#include "text/splitter.h"
 #include "text/unicode.h"
 #include "text/utf8.h"
 
@@ -21,9 +22,9 @@ void for_each_code_point(std::string_view text, ByteRange piece, Visit&& visit) 
 }
 
 // White space goes, each punctuation mark stands alone.
-class BertPreTokenizer : public PreTokenizer {
- public:
-  void split(std::string_view text, ByteRange piece, std::vector<ByteRange>& out) const override {
+class BertPreTokenizer : public Splitter {
+  Result<void> split(std::string_view text, ByteRange piece,
+                     std::vector<ByteRange>& out) const override {
     std::uint32_t word = piece.begin;
     const auto end_word = [&](std::uint32_t end) {
       if (word < end) out.push_back({word, end});
@@ -35,16 +36,19 @@ class BertPreTokenizer : public PreTokenizer {
       word = range.end;
     });
     end_word(piece.end);
+    return {};
   }
 };
 
 // Splits at the code points of a class.
-class ClassSplit : public PreTokenizer {
+class ClassSplit : public Splitter {
  public:
   ClassSplit(CharClass delimiter, Delimiters behaviour)
       : delimiter_(delimiter), behaviour_(behaviour) {}
 
-  void split(std::string_view text, ByteRange piece, std::vector<ByteRange>& out) const override {
+ private:
+  Result<void> split(std::string_view text, ByteRange piece,
+                     std::vector<ByteRange>& out) const override {
     bool first = true;
     bool after_delimiter = false;
     for_each_code_point(text, piece, [&](ByteRange range, std::uint8_t classes) {
@@ -59,9 +63,9 @@ class ClassSplit : public PreTokenizer {
       }
       after_delimiter = is_delimiter;
     });
+    return {};
   }
 
- private:
   // Whether a code point belongs to the piece of the one before it.
   bool joins(bool is_delimiter, bool after_delimiter) const {
     switch (behaviour_) {
@@ -82,9 +86,9 @@ class ClassSplit : public PreTokenizer {
   Delimiters behaviour_;
 };
 
-class WordSplit : public PreTokenizer {
- public:
-  void split(std::string_view text, ByteRange piece, std::vector<ByteRange>& out) const override {
+class WordSplit : public Splitter {
+  Result<void> split(std::string_view text, ByteRange piece,
+                     std::vector<ByteRange>& out) const override {
     enum class Kind { kSpace, kWord, kOther };
     Kind previous = Kind::kSpace;
     for_each_code_point(text, piece, [&](ByteRange range, std::uint8_t classes) {
@@ -100,7 +104,47 @@ class WordSplit : public PreTokenizer {
       }
       previous = kind;
     });
+    return {};
   }
+};
+
+class DelimiterSplit : public Splitter {
+ public:
+  explicit DelimiterSplit(char32_t delimiter) : delimiter_(delimiter) {}
+
+ private:
+  Result<void> split(std::string_view text, ByteRange piece,
+                     std::vector<ByteRange>& out) const override {
+    std::uint32_t begin = piece.begin;
+    for (std::size_t offset = piece.begin; offset < piece.end;) {
+      const std::uint32_t at = narrow(offset);
+      if (next_code_point(text, offset) != delimiter_) continue;
+      if (begin < at) out.push_back({begin, at});
+      begin = narrow(offset);
+    }
+    if (begin < piece.end) out.push_back({begin, piece.end});
+    return {};
+  }
+
+  char32_t delimiter_;
+};
+
+class FixedLengthSplit : public Splitter {
+ public:
+  explicit FixedLengthSplit(std::size_t length) : length_(length) {}
+
+ private:
+  Result<void> split(std::string_view text, ByteRange piece,
+                     std::vector<ByteRange>& out) const override {
+    for (std::size_t offset = piece.begin; offset < piece.end;) {
+      const std::uint32_t begin = narrow(offset);
+      for (std::size_t i = 0; i < length_ && offset < piece.end; ++i) next_code_point(text, offset);
+      out.push_back({begin, narrow(offset)});
+    }
+    return {};
+  }
+
+  std::size_t length_;
 };
 
 class PreTokenizerSequence : public PreTokenizer {
@@ -108,15 +152,11 @@ class PreTokenizerSequence : public PreTokenizer {
   explicit PreTokenizerSequence(std::vector<std::unique_ptr<const PreTokenizer>> parts)
       : parts_(std::move(parts)) {}
 
-  void split(std::string_view text, ByteRange piece, std::vector<ByteRange>& out) const override {
-    std::vector<ByteRange> pieces{piece};
-    std::vector<ByteRange> finer;
+  Result<void> apply(Pieces& pieces) const override {
     for (const auto& part : parts_) {
-      finer.clear();
-      for (const ByteRange& p : pieces) part->split(text, p, finer);
-      pieces.swap(finer);
+      if (auto done = part->apply(pieces); !done) return done;
     }
-    out.insert(out.end(), pieces.begin(), pieces.end());
+    return {};
   }
 
  private:
@@ -124,6 +164,12 @@ class PreTokenizerSequence : public PreTokenizer {
 };
 
 }  // namespace
+
+void Pieces::set_text(MappedText text, std::vector<ByteRange> ranges) {
+  owned_ = std::make_unique<const MappedText>(std::move(text));
+  text_ = owned_.get();
+  ranges_ = std::move(ranges);
+}
 
 std::unique_ptr<const PreTokenizer> make_bert_pre_tokenizer() {
   return std::make_unique<BertPreTokenizer>();
@@ -144,6 +190,14 @@ std::unique_ptr<const PreTokenizer> make_punctuation_split(Delimiters behaviour)
 std::unique_ptr<const PreTokenizer> make_digit_split(bool individual) {
   return std::make_unique<ClassSplit>(kNumeric,
                                       individual ? Delimiters::kIsolated : Delimiters::kContiguous);
+}
+
+std::unique_ptr<const PreTokenizer> make_delimiter_split(char32_t delimiter) {
+  return std::make_unique<DelimiterSplit>(delimiter);
+}
+
+std::unique_ptr<const PreTokenizer> make_fixed_length_split(std::size_t length) {
+  return std::make_unique<FixedLengthSplit>(length);
 }
 
 std::unique_ptr<const PreTokenizer> make_pre_tokenizer_sequence(

@@ -9,10 +9,11 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 std::vector<std::string> split(const PreTokenizer& pre_tokenizer, std::string_view text) {
-  std::vector<ByteRange> pieces;
-  pre_tokenizer.split(text, {0, static_cast<std::uint32_t>(text.size())}, pieces);
+  const MappedText mapped = MappedText::unmoved(std::string(text));
+  Pieces pieces(mapped, {0, static_cast<std::uint32_t>(text.size())}, 0);
+  EXPECT_TRUE(pre_tokenizer.apply(pieces).has_value());
   std::vector<std::string> texts;
-  for (const ByteRange& p : pieces) texts.emplace_back(text.substr(p.begin, p.end - p.begin));
+  for (const ByteRange& piece : pieces.ranges()) texts.emplace_back(pieces.view(piece));
   return texts;
 }
 

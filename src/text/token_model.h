@@ -1,7 +1,6 @@
 #pragma once
 // The part of a tokenizer that turns one piece of text into tokens of its vocabulary.
 //
-// WordPiece implements it; byte-pair encoding and Unigram go behind the same interface.
 // Thread-safety: immutable.
 
 #include <cstdint>
@@ -23,10 +22,15 @@ struct ModelToken {
 class TokenModel {
  public:
   virtual ~TokenModel() = default;
-  // Appends the tokens of a non-empty, valid piece to `out`.
-  virtual void tokenize(std::string_view piece, std::vector<ModelToken>& out) const = 0;
+  // Appends the tokens of a non-empty, valid piece to `out`. kCorrupt when the piece holds what is
+  // not in the vocabulary, and that has no token for the unknown.
+  virtual Result<void> tokenize(std::string_view piece, std::vector<ModelToken>& out) const = 0;
   virtual std::optional<std::uint32_t> id_of(std::string_view token) const = 0;
-  virtual std::optional<std::string> token_of(std::uint32_t id) const = 0;
+  virtual std::optional<std::string_view> token_of(std::uint32_t id) const = 0;
+  // What the vocabulary calls a token of a piece; the text itself of what is unknown to Unigram.
+  virtual std::string_view value_of(const ModelToken& token, std::string_view) const {
+    return token_of(token.id).value_or(std::string_view());
+  }
   virtual std::size_t vocabulary_size() const = 0;
   virtual std::uint32_t id_limit() const = 0;  // one more than the largest id
 };

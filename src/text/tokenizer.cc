@@ -1,6 +1,7 @@
 #include "assay/tokenizer.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include "text/offset_index.h"
 #include "text/tokenizer_parts.h"
 #include "text/utf8.h"
+#include "text/vocabulary.h"
 
 namespace assay {
 namespace text {
@@ -20,7 +22,9 @@ class JsonTokenizer : public Tokenizer {
   explicit JsonTokenizer(TokenizerParts parts)
       : parts_(std::move(parts)),
         raw_tokens_(std::move(parts_.raw_tokens)),
-        normalized_tokens_(std::move(parts_.normalized_tokens)) {}
+        normalized_tokens_(std::move(parts_.normalized_tokens)) {
+    for (const AddedName& added : parts_.added) added_ids_.insert(added.content, added.id);
+  }
 
   Result<Tokens> tokenize(std::string_view text) const override {
     if (auto valid = check_utf8(text); !valid) return tl::unexpected(valid.error());
@@ -28,20 +32,17 @@ class JsonTokenizer : public Tokenizer {
       return fail(ErrorCode::kInvalidInput,
                   fmt::format("a text of {} bytes is too long to tokenize", text.size()));
     }
-    Tokens tokens;
-    tokens.ids.reserve(text.size() / 4 + 1);
-    tokens.ranges.reserve(text.size() / 4 + 1);
-    Buffers buffers;
+    Output out(text);
     std::vector<TextPart> parts;
     raw_tokens_.split(text, parts);
     for (const TextPart& part : parts) {
       if (part.token != TextPart::kNoToken) {
-        add(tokens, part.token, part.range);
-      } else {
-        tokenize_plain(text, part.range, buffers, tokens);
+        add(part.token, view(text, part.range), part.range, out);
+      } else if (auto done = tokenize_plain(part.range, out); !done) {
+        return tl::unexpected(done.error());
       }
     }
-    return tokens;
+    return std::move(out.tokens);
   }
 
   Encoding assemble(TokenSlice text) const override { return parts_.post_processor.single(text); }
@@ -53,81 +54,115 @@ class JsonTokenizer : public Tokenizer {
   }
   std::size_t specials_of_pair() const override { return parts_.post_processor.specials_of_pair(); }
 
-  std::optional<std::uint32_t> id_of(std::string_view token) const override {
-    for (const auto& [name, id] : parts_.added_names) {
-      if (name == token) return id;
+  Result<std::string> decode(std::span<const std::uint32_t> ids,
+                             bool with_specials) const override {
+    std::vector<std::string> texts;
+    texts.reserve(ids.size());
+    for (const std::uint32_t id : ids) {
+      if (const AddedName* added = find_added(id)) {
+        if (with_specials || !added->is_special) texts.push_back(added->decoded);
+      } else if (const auto token = parts_.model->token_of(id)) {
+        texts.emplace_back(*token);
+      }
     }
+    if (parts_.decoder != nullptr) {
+      if (auto done = parts_.decoder->apply(texts); !done) return tl::unexpected(done.error());
+    }
+    return fmt::format("{}", fmt::join(texts, parts_.decoder == nullptr ? " " : ""));
+  }
+
+  std::optional<std::uint32_t> id_of(std::string_view token) const override {
+    if (const auto id = added_ids_.find(token)) return id;
     return parts_.model->id_of(token);
   }
 
   std::optional<std::string> token_of(std::uint32_t id) const override {
-    for (const auto& [name, added_id] : parts_.added_names) {
-      if (added_id == id) return name;
-    }
-    return parts_.model->token_of(id);
+    if (const AddedName* added = find_added(id)) return added->content;
+    const auto token = parts_.model->token_of(id);
+    if (!token) return std::nullopt;
+    return std::string(*token);
   }
 
   std::uint32_t id_limit() const override {
-    std::uint32_t limit = parts_.model->id_limit();
-    for (const auto& [name, id] : parts_.added_names) limit = std::max(limit, id + 1);
-    return limit;
+    const std::uint32_t limit = parts_.model->id_limit();
+    return parts_.added.empty() ? limit : std::max(limit, parts_.added.back().id + 1);
   }
 
  private:
-  // Reused for all parts of a text.
-  struct Buffers {
+  // What becomes of a text, and room that is reused for all of its parts.
+  struct Output {
+    explicit Output(std::string_view t) : text(t) {
+      tokens.ids.reserve(text.size() / 4 + 1);
+      tokens.ranges.reserve(text.size() / 4 + 1);
+    }
+
+    std::string_view text;
+    Tokens tokens;
     std::vector<TextPart> parts;
-    std::vector<ByteRange> pieces;
     std::vector<ModelToken> model_tokens;
   };
 
-  static void add(Tokens& tokens, std::uint32_t id, ByteRange range) {
-    tokens.ids.push_back(id);
-    tokens.ranges.push_back(range);
+  static std::string_view view(std::string_view text, ByteRange range) {
+    return text.substr(range.begin, range.end - range.begin);
+  }
+
+  // `value` is what the token is called, or the text of one that was added.
+  void add(std::uint32_t id, std::string_view value, ByteRange range, Output& out) const {
+    if (parts_.trimmer.trims()) {
+      range = parts_.trimmer.trim(value, range, out.text, out.tokens.ids.empty());
+    }
+    out.tokens.ids.push_back(id);
+    out.tokens.ranges.push_back(range);
   }
 
   // A part of the text in which no raw token stands.
-  void tokenize_plain(std::string_view text, ByteRange part, Buffers& buffers,
-                      Tokens& tokens) const {
-    const MappedText normal =
-        parts_.normalizer.apply(text.substr(part.begin, part.end - part.begin));
-    const auto original = [&](std::uint32_t begin, std::uint32_t end) {
-      const ByteRange source = normal.source(begin, end);
-      return ByteRange{part.begin + source.begin, part.begin + source.end};
-    };
-    buffers.parts.clear();
-    normalized_tokens_.split(normal.text(), buffers.parts);
-    for (const TextPart& piece : buffers.parts) {
+  Result<void> tokenize_plain(ByteRange part, Output& out) const {
+    const auto normal = parts_.normalizer.apply(view(out.text, part));
+    if (!normal) return tl::unexpected(normal.error());
+    out.parts.clear();
+    normalized_tokens_.split(normal->text(), out.parts);
+    for (const TextPart& piece : out.parts) {
+      Pieces pieces(*normal, piece.range, part.begin);
       if (piece.token != TextPart::kNoToken) {
-        add(tokens, piece.token, original(piece.range.begin, piece.range.end));
-        continue;
-      }
-      split(normal.text(), piece.range, buffers.pieces);
-      for (const ByteRange& word : buffers.pieces) {
-        buffers.model_tokens.clear();
-        parts_.model->tokenize(
-            std::string_view(normal.text()).substr(word.begin, word.end - word.begin),
-            buffers.model_tokens);
-        for (const ModelToken& token : buffers.model_tokens) {
-          add(tokens, token.id,
-              original(word.begin + token.range.begin, word.begin + token.range.end));
-        }
+        add(piece.token, pieces.view(piece.range),
+            pieces.original(piece.range.begin, piece.range.end), out);
+      } else if (auto done = tokenize_pieces(pieces, out); !done) {
+        return done;
       }
     }
+    return {};
   }
 
-  void split(std::string_view text, ByteRange piece, std::vector<ByteRange>& pieces) const {
-    pieces.clear();
-    if (parts_.pre_tokenizer == nullptr) {
-      pieces.push_back(piece);
-    } else {
-      parts_.pre_tokenizer->split(text, piece, pieces);
+  Result<void> tokenize_pieces(Pieces& pieces, Output& out) const {
+    if (parts_.pre_tokenizer != nullptr) {
+      if (auto done = parts_.pre_tokenizer->apply(pieces); !done) return done;
     }
+    for (const ByteRange& word : pieces.ranges()) {
+      out.model_tokens.clear();
+      const std::string_view text = pieces.view(word);
+      if (auto done = parts_.model->tokenize(text, out.model_tokens); !done) return done;
+      for (const ModelToken& token : out.model_tokens) {
+        const ByteRange range =
+            pieces.original(word.begin + token.range.begin, word.begin + token.range.end);
+        const std::string_view value =
+            parts_.trimmer.trims() ? parts_.model->value_of(token, text) : std::string_view();
+        add(token.id, value, range, out);
+      }
+    }
+    return {};
+  }
+
+  const AddedName* find_added(std::uint32_t id) const {
+    const auto found =
+        std::lower_bound(parts_.added.begin(), parts_.added.end(), id,
+                         [](const AddedName& name, std::uint32_t i) { return name.id < i; });
+    return found != parts_.added.end() && found->id == id ? &*found : nullptr;
   }
 
   TokenizerParts parts_;
   AddedTokens raw_tokens_;
   AddedTokens normalized_tokens_;
+  Vocabulary added_ids_;
 };
 
 }  // namespace

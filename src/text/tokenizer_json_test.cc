@@ -47,9 +47,9 @@ void expect_unsupported(const char* key, const json& value, const char* field) {
   EXPECT_EQ(error.field, field) << error.to_string();
 }
 
-void expect_invalid(const char* key, const json& value, const char* field) {
+void expect_corrupt(const char* key, const json& value, const char* field) {
   const Error error = refusal(key, value);
-  EXPECT_EQ(error.code, ErrorCode::kInvalidInput) << error.to_string();
+  EXPECT_EQ(error.code, ErrorCode::kCorrupt) << error.to_string();
   EXPECT_EQ(error.field, field) << error.to_string();
 }
 
@@ -126,17 +126,18 @@ TEST(TokenizerJson, TruncationAndPaddingAreNotApplied) {
 }
 
 TEST(TokenizerJson, UnsupportedPartsAreNamed) {
-  expect_unsupported("normalizer", {{"type", "Precompiled"}}, "normalizer.type");
+  expect_unsupported("normalizer", {{"type", "Unknown"}}, "normalizer.type");
   expect_unsupported("normalizer", {{"type", "NFC"}, {"mode", 1}}, "normalizer.mode");
   expect_unsupported("normalizer", {{"type", "Prepend"}, {"prepend", ""}}, "normalizer.prepend");
   expect_unsupported("normalizer",
-                     {{"type", "Replace"}, {"content", ""}, {"pattern", {{"Regex", "a"}}}},
-                     "normalizer.pattern.Regex");
+                     {{"type", "Replace"}, {"content", ""}, {"pattern", {{"String", ""}}}},
+                     "normalizer.pattern");
   expect_unsupported("pre_tokenizer",
-                     {{"type", "Sequence"}, {"pretokenizers", {{{"type", "Split"}}}}},
+                     {{"type", "Sequence"}, {"pretokenizers", {{{"type", "UnicodeScripts"}}}}},
                      "pre_tokenizer.pretokenizers[0].type");
-  expect_unsupported("model", {{"type", "BPE"}}, "model.type");
-  expect_unsupported("post_processor", {{"type", "RobertaProcessing"}}, "post_processor.type");
+  expect_unsupported("model", {{"type", "WordLevel"}}, "model.type");
+  expect_unsupported("post_processor", {{"type", "Unknown"}}, "post_processor.type");
+  expect_unsupported("decoder", {{"type", "CTC"}}, "decoder.type");
   expect_unsupported("extra", 1, "extra");
   expect_unsupported("version", "1.1", "version");
 }
@@ -147,16 +148,16 @@ TEST(TokenizerJson, AddedTokensThatContradictTheVocabularyAreRefused) {
 }
 
 TEST(TokenizerJson, MalformedPartsAreNamed) {
-  expect_invalid("model", nullptr, "model");
-  expect_invalid("normalizer", "NFC", "normalizer");
-  expect_invalid("normalizer", {{"type", "Strip"}, {"strip_left", 1}}, "normalizer.strip_left");
-  expect_invalid("added_tokens", {{"a", 1}}, "added_tokens");
+  expect_corrupt("model", nullptr, "model");
+  expect_corrupt("normalizer", "NFC", "normalizer");
+  expect_corrupt("normalizer", {{"type", "Strip"}, {"strip_left", 1}}, "normalizer.strip_left");
+  expect_corrupt("added_tokens", {{"a", 1}}, "added_tokens");
   json model = small_model();
   model["unk_token"] = "[UNK]";
-  expect_invalid("model", model, "model.unk_token");
+  expect_corrupt("model", model, "model.unk_token");
   model["vocab"]["z"] = -1;
-  expect_invalid("model", model, "model.vocab");
-  expect_invalid("post_processor",
+  expect_corrupt("model", model, "model.vocab");
+  expect_corrupt("post_processor",
                  json::parse(R"({"type": "TemplateProcessing", "pair": [], "special_tokens": {},
                    "single": [{"SpecialToken": {"id": "[CLS]", "type_id": 0}}]})"),
                  "post_processor.single[0].SpecialToken.id");
@@ -165,7 +166,7 @@ TEST(TokenizerJson, MalformedPartsAreNamed) {
 TEST(TokenizerJson, BrokenJson) {
   const auto tokenizer = Tokenizer::parse("{\"model\": ");
   ASSERT_FALSE(tokenizer.has_value());
-  EXPECT_EQ(tokenizer.error().code, ErrorCode::kInvalidInput);
+  EXPECT_EQ(tokenizer.error().code, ErrorCode::kCorrupt);
   EXPECT_THAT(tokenizer.error().message, HasSubstr("not valid JSON"));
 }
 

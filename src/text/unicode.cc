@@ -1,17 +1,12 @@
 #include "text/unicode.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
-#include <vector>
+
+#include "text/class_table.h"
 
 namespace assay::text {
 namespace {
-
-struct ClassRun {
-  char32_t first;
-  std::uint8_t classes;
-};
 
 struct LowerRun {
   char32_t first;
@@ -22,67 +17,14 @@ struct LowerRun {
 
 #include "text/unicode_tables.inc"
 
-constexpr char32_t kEnd = 0x110000;
-constexpr std::size_t kBlock = 256;
-
-// The runs laid out as blocks of kBlock code points; equal blocks of one class are shared.
-class ClassTable {
- public:
-  ClassTable() {
-    std::array<std::int32_t, 256> uniform;
-    uniform.fill(-1);
-    std::size_t run = 0;
-    for (char32_t start = 0; start < kEnd; start += kBlock) {
-      while (end_of(run) <= start) ++run;
-      const std::uint8_t classes = kClassRuns[run].classes;
-      if (end_of(run) >= start + kBlock) {
-        std::int32_t& shared = uniform[classes];
-        if (shared < 0) shared = add_block(start, run);
-        blocks_[start / kBlock] = static_cast<std::uint16_t>(shared);
-      } else {
-        blocks_[start / kBlock] = static_cast<std::uint16_t>(add_block(start, run));
-      }
-    }
-  }
-
-  std::uint8_t operator[](char32_t code_point) const {
-    return classes_[blocks_[code_point / kBlock] * kBlock + code_point % kBlock];
-  }
-
- private:
-  static char32_t end_of(std::size_t run) {
-    return run + 1 < std::size(kClassRuns) ? kClassRuns[run + 1].first : kEnd;
-  }
-
-  std::int32_t add_block(char32_t start, std::size_t run) {
-    const auto number = static_cast<std::int32_t>(classes_.size() / kBlock);
-    for (char32_t c = start; c < start + kBlock; ++c) {
-      if (c >= end_of(run)) ++run;
-      classes_.push_back(kClassRuns[run].classes);
-    }
-    return number;
-  }
-
-  std::array<std::uint16_t, kEnd / kBlock> blocks_{};
-  std::vector<std::uint8_t> classes_;
-};
-
 const ClassTable& class_table() {
-  static const ClassTable table;
+  static const ClassTable table(kClassRuns);
   return table;
 }
 
 }  // namespace
 
-constexpr std::array<std::uint8_t, 128> kAsciiClasses = [] {
-  std::array<std::uint8_t, 128> classes{};
-  std::size_t run = 0;
-  for (char32_t c = 0; c < classes.size(); ++c) {
-    while (run + 1 < std::size(kClassRuns) && kClassRuns[run + 1].first <= c) ++run;
-    classes[c] = kClassRuns[run].classes;
-  }
-  return classes;
-}();
+constexpr std::array<std::uint8_t, 128> kAsciiClasses = ascii_classes(kClassRuns);
 
 std::uint8_t char_classes_beyond_ascii(char32_t code_point) {
   return class_table()[code_point];

@@ -9,12 +9,10 @@
 namespace assay::text {
 namespace {
 
-// A code point that is to come out, and how it relates to what went in: 0, it takes the place of
-// the next code point; above 0, it is inserted; below 0, it takes the place of the next one and
-// as many more after it disappear.
+// A code point that is to come out, with its place among combining ones.
 struct Change {
   char32_t code_point;
-  int change;
+  int change;  // as in CharChange
   std::uint8_t combining_class;
 };
 
@@ -113,18 +111,6 @@ void compose(const icu::Normalizer2& form, std::vector<Change>& changes) {
   changes.resize(kept);
 }
 
-MappedChars transform(const MappedChars& chars, const std::vector<Change>& changes) {
-  MappedChars result;
-  result.reserve(changes.size());
-  std::size_t next = 0;
-  for (const Change& c : changes) {
-    const std::size_t from = c.change > 0 && next > 0 ? next - 1 : next;
-    result.push_back({c.code_point, chars[std::min(from, chars.size() - 1)].source});
-    if (c.change <= 0) next += 1 + static_cast<std::size_t>(-c.change);
-  }
-  return result;
-}
-
 }  // namespace
 
 void to_unicode_form(UnicodeForm form, MappedChars& chars) {
@@ -134,7 +120,10 @@ void to_unicode_form(UnicodeForm form, MappedChars& chars) {
   if (form == UnicodeForm::kNfc || form == UnicodeForm::kNfkc) {
     compose(icu_form(false), changes);
   }
-  chars = transform(chars, changes);
+  std::vector<CharChange> plain;
+  plain.reserve(changes.size());
+  for (const Change& c : changes) plain.push_back({c.code_point, c.change});
+  apply_changes(plain, chars);
 }
 
 }  // namespace assay::text

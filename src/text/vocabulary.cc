@@ -53,4 +53,31 @@ std::optional<std::uint32_t> Vocabulary::find(std::string_view key, Hash hash) c
   return entries_[slot.entry].id;
 }
 
+IdIndex::IdIndex(const Vocabulary& vocabulary) {
+  for (std::size_t i = 0; i < vocabulary.size(); ++i) {
+    limit_ = std::max(limit_, vocabulary.id(i) + 1);
+  }
+  if (limit_ <= 2 * vocabulary.size() + 1024) {
+    dense_.assign(limit_, kNone);
+    for (std::size_t i = vocabulary.size(); i-- > 0;) {
+      dense_[vocabulary.id(i)] = static_cast<std::uint32_t>(i);
+    }
+    return;
+  }
+  for (std::size_t i = 0; i < vocabulary.size(); ++i) {
+    sparse_.emplace_back(vocabulary.id(i), static_cast<std::uint32_t>(i));
+  }
+  std::sort(sparse_.begin(), sparse_.end());
+}
+
+std::optional<std::size_t> IdIndex::find(std::uint32_t id) const {
+  if (!dense_.empty()) {
+    if (id >= dense_.size() || dense_[id] == kNone) return std::nullopt;
+    return dense_[id];
+  }
+  const auto found = std::lower_bound(sparse_.begin(), sparse_.end(), std::pair(id, 0U));
+  if (found == sparse_.end() || found->first != id) return std::nullopt;
+  return found->second;
+}
+
 }  // namespace assay::text

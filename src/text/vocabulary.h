@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace assay::text {
@@ -57,6 +58,26 @@ class Vocabulary {
   std::vector<Entry> entries_;
   std::vector<Slot> slots_ = std::vector<Slot>(16);  // a power of two, at most half full
   std::size_t longest_key_ = 0;
+};
+
+// The way back: which key has an id. Of several, the first. Costs 4 bytes an id where the ids are
+// about as many as the keys, else 8 bytes a key.
+class IdIndex {
+ public:
+  IdIndex() = default;
+  explicit IdIndex(const Vocabulary& vocabulary);
+
+  // The index of the key in the vocabulary.
+  std::optional<std::size_t> find(std::uint32_t id) const;
+  // One more than the largest id.
+  std::uint32_t limit() const { return limit_; }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+  std::uint32_t limit_ = 0;
+  std::vector<std::uint32_t> dense_;                             // by id, or
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> sparse_;  // id and index, sorted
 };
 
 }  // namespace assay::text

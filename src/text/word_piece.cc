@@ -10,13 +10,12 @@ namespace assay::text {
 
 WordPiece::WordPiece(Vocabulary vocabulary, std::string_view unknown,
                      std::string_view continuation_prefix, std::size_t longest_word)
-    : vocabulary_(std::move(vocabulary)), longest_word_(longest_word) {
+    : vocabulary_(std::move(vocabulary)), ids_(vocabulary_), longest_word_(longest_word) {
   for (std::size_t i = 0; i < vocabulary_.size(); ++i) {
     const std::string_view key = vocabulary_.key(i);
     if (key.starts_with(continuation_prefix)) {
       continuations_.insert(key.substr(continuation_prefix.size()), vocabulary_.id(i));
     }
-    id_limit_ = std::max(id_limit_, vocabulary_.id(i) + 1);
   }
   const auto unknown_id = vocabulary_.find(unknown);
   assert(unknown_id.has_value());
@@ -43,12 +42,12 @@ ModelToken WordPiece::longest_prefix(const Vocabulary& vocabulary, std::string_v
   return {};
 }
 
-void WordPiece::tokenize(std::string_view piece, std::vector<ModelToken>& out) const {
+Result<void> WordPiece::tokenize(std::string_view piece, std::vector<ModelToken>& out) const {
   const std::size_t before = out.size();
   const auto whole = ModelToken{unknown_id_, {0, static_cast<std::uint32_t>(piece.size())}};
   if (piece.size() > longest_word_ && count_code_points(piece) > longest_word_) {
     out.push_back(whole);
-    return;
+    return {};
   }
   for (std::uint32_t start = 0; start < piece.size();) {
     ModelToken token =
@@ -56,23 +55,23 @@ void WordPiece::tokenize(std::string_view piece, std::vector<ModelToken>& out) c
     if (token.range.end == 0) {
       out.resize(before);
       out.push_back(whole);
-      return;
+      return {};
     }
     token.range = {start, start + token.range.end};
     start = token.range.end;
     out.push_back(token);
   }
+  return {};
 }
 
 std::optional<std::uint32_t> WordPiece::id_of(std::string_view token) const {
   return vocabulary_.find(token);
 }
 
-std::optional<std::string> WordPiece::token_of(std::uint32_t id) const {
-  for (std::size_t i = 0; i < vocabulary_.size(); ++i) {
-    if (vocabulary_.id(i) == id) return std::string(vocabulary_.key(i));
-  }
-  return std::nullopt;
+std::optional<std::string_view> WordPiece::token_of(std::uint32_t id) const {
+  const auto index = ids_.find(id);
+  if (!index) return std::nullopt;
+  return vocabulary_.key(*index);
 }
 
 }  // namespace assay::text

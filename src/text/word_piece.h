@@ -18,21 +18,21 @@ class WordPiece : public TokenModel {
   WordPiece(Vocabulary vocabulary, std::string_view unknown, std::string_view continuation_prefix,
             std::size_t longest_word);
 
-  void tokenize(std::string_view piece, std::vector<ModelToken>& out) const override;
+  Result<void> tokenize(std::string_view piece, std::vector<ModelToken>& out) const override;
   std::optional<std::uint32_t> id_of(std::string_view token) const override;
-  std::optional<std::string> token_of(std::uint32_t id) const override;
+  std::optional<std::string_view> token_of(std::uint32_t id) const override;
   std::size_t vocabulary_size() const override { return vocabulary_.size(); }
-  std::uint32_t id_limit() const override { return id_limit_; }
+  std::uint32_t id_limit() const override { return ids_.limit(); }
 
  private:
   // The longest prefix of `rest` in `vocabulary`; its length is 0 when there is none.
   static ModelToken longest_prefix(const Vocabulary& vocabulary, std::string_view rest);
 
   Vocabulary vocabulary_;
+  IdIndex ids_;
   Vocabulary continuations_;  // tokens that start with the prefix, without it
   std::uint32_t unknown_id_ = 0;
   std::size_t longest_word_;
-  std::uint32_t id_limit_ = 0;
 };
 
 }  // namespace assay::text

@@ -1,0 +1,539 @@
+"""Tokenizers to compare with: trained here the way those of well-known models are made, and small
+ones that exercise each part of a tokenizer.json.
+"""
+
+import base64
+import itertools
+import json
+import random
+import unicodedata
+
+from charsmap import make_charsmap
+from odd_texts import PIECES, WRITTEN, drawn
+from tokenizers import (
+    AddedToken,
+    Regex,
+    Tokenizer,
+    decoders,
+    models,
+    normalizers,
+    pre_tokenizers,
+    processors,
+    trainers,
+)
+
+GPT4_SPLIT = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}|"
+    r" ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+
+
+def corpus():
+    """English of a kind, and a little of everything else."""
+    rng = random.Random(21)
+    words = " ".join(WRITTEN[:60]).split() + PIECES
+    endings = ["", "", "", "ing", "ed", "s", "'s", ",", ".", "!", "ness", "ization"]
+    lines = [
+        " ".join(rng.choice(words) + rng.choice(endings) for _ in range(rng.randint(3, 30)))
+        for _ in range(1500)
+    ]
+    return lines + drawn(300, 22)
+
+
+def nmt_nfkc(lower=False):
+    """A character map as SentencePiece makes its `nmt_nfkc`: characters and composed pairs."""
+    spaces = [*range(0x9, 0xE), 0x1680, *range(0x200B, 0x2010), 0x2028, 0x2029, 0x2581, 0xFEFF,
+              0xFFFD]  # fmt: skip
+    gone = [*range(0x1, 0x9), *range(0xE, 0x20), 0x7F, 0x8F, 0x9F]
+    replacements = {}
+    for c in range(1, 0x30000):
+        char = chr(c)
+        if unicodedata.category(char) in ("Cs", "Cn", "Co"):
+            continue
+        normal = "" if c in gone else " " if c in spaces else unicodedata.normalize("NFKC", char)
+        if lower:
+            normal = normal.lower()
+        if normal != char:
+            replacements[char.encode()] = normal
+        decomposed = unicodedata.normalize("NFD", char)
+        if 1 < len(decomposed) < 4 and unicodedata.normalize("NFC", decomposed) == char:
+            replacements[decomposed.encode()] = char.lower() if lower else char
+    return make_charsmap(replacements)
+
+
+def precompiled(lower=False):
+    return normalizers.Precompiled(nmt_nfkc(lower))
+
+
+def finish(tokenizer):
+    return json.loads(tokenizer.to_str())
+
+
+# --- byte-level byte-pair encoding -----------------------------------------------------------------
+
+
+def byte_level_bpe(lines, add_prefix_space=False, pre_tokenizer=None, **options):
+    tokenizer = Tokenizer(models.BPE(**options))
+    tokenizer.pre_tokenizer = pre_tokenizer or pre_tokenizers.ByteLevel(
+        add_prefix_space=add_prefix_space
+    )
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=2000,
+        special_tokens=["<s>", "<pad>", "</s>", "<unk>", "<mask>"],
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(lines, trainer)
+    return tokenizer
+
+
+def roberta(lines):
+    tokenizer = byte_level_bpe(lines, add_prefix_space=True)
+    tokenizer.post_processor = processors.RobertaProcessing(
+        ("</s>", 2), ("<s>", 0), trim_offsets=True, add_prefix_space=True
+    )
+    tokenizer.add_special_tokens([AddedToken("<mask>", lstrip=True)])
+    return tokenizer
+
+
+def gpt2(lines):
+    tokenizer = byte_level_bpe(lines)
+    tokenizer.post_processor = processors.ByteLevel(trim_offsets=False)
+    return tokenizer
+
+
+def modern_bert(lines):
+    tokenizer = byte_level_bpe(lines)
+    tokenizer.normalizer = normalizers.NFC()
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="<s>:0 $A:0 </s>:0",
+        pair="<s>:0 $A:0 </s>:0 $B:0 </s>:0",
+        special_tokens=[("<s>", 0), ("</s>", 2)],
+    )
+    tokenizer.add_tokens([AddedToken("  "), AddedToken("    "), AddedToken("|||email|||")])
+    return tokenizer
+
+
+def llama3(lines):
+    split = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(Regex(GPT4_SPLIT), "isolated"),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ]
+    )
+    tokenizer = byte_level_bpe(lines, pre_tokenizer=split, ignore_merges=True)
+    tokenizer.post_processor = processors.Sequence(
+        [
+            processors.ByteLevel(trim_offsets=True),
+            processors.TemplateProcessing(
+                single="<s> $A", pair="<s> $A <s>:1 $B:1", special_tokens=[("<s>", 0)]
+            ),
+        ]
+    )
+    return tokenizer
+
+
+def smollm(lines):
+    split = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Digits(individual_digits=True),
+            pre_tokenizers.ByteLevel(add_prefix_space=False),
+        ]
+    )
+    return byte_level_bpe(lines, pre_tokenizer=split)
+
+
+# --- other byte-pair encoding ----------------------------------------------------------------------
+
+
+def with_bytes(tokenizer, **options):
+    """The trained merges in a vocabulary that has tokens for bytes."""
+    model = json.loads(tokenizer.to_str())["model"]
+    vocab = {"<unk>": 0, "<s>": 1, "</s>": 2}
+    for token in [f"<0x{byte:02X}>" for byte in range(256)] + sorted(model["vocab"]):
+        vocab.setdefault(token, len(vocab))
+    merges = [tuple(merge) for merge in model["merges"]]
+    tokenizer.model = models.BPE(vocab, merges, unk_token="<unk>", **options)
+    return tokenizer
+
+
+def llama2(lines):
+    tokenizer = Tokenizer(models.BPE(unk_token="<unk>"))
+    tokenizer.normalizer = normalizers.Sequence(
+        [normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")]
+    )
+    trainer = trainers.BpeTrainer(
+        vocab_size=2000, limit_alphabet=200, max_token_length=12, show_progress=False
+    )
+    tokenizer.pre_tokenizer = pre_tokenizers.Split("▁", "merged_with_next")
+    tokenizer.train_from_iterator(lines, trainer)
+    tokenizer = with_bytes(tokenizer, byte_fallback=True, fuse_unk=True)
+    tokenizer.pre_tokenizer = None
+    tokenizer.decoder = decoders.Sequence(
+        [
+            decoders.Replace("▁", " "),
+            decoders.ByteFallback(),
+            decoders.Fuse(),
+            decoders.Strip(" ", 1, 0),
+        ]
+    )
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="<s>:0 $A:0", pair="<s>:0 $A:0 <s>:1 $B:1", special_tokens=[("<s>", 1)]
+    )
+    tokenizer.add_special_tokens(["<unk>", "<s>", "</s>"])
+    return tokenizer
+
+
+def gemma(lines):
+    tokenizer = llama2(lines)
+    tokenizer.normalizer = normalizers.Replace(" ", "▁")
+    tokenizer.pre_tokenizer = pre_tokenizers.Split(" ", "merged_with_previous")
+    tokenizer.decoder = decoders.Sequence(
+        [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse()]
+    )
+    return tokenizer
+
+
+def llama_metaspace(lines):
+    tokenizer = llama2(lines)
+    tokenizer.normalizer = None
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme="first", split=False)
+    return tokenizer
+
+
+def clip(lines):
+    tokenizer = Tokenizer(models.BPE(unk_token="<|end|>", end_of_word_suffix="</w>"))
+    tokenizer.normalizer = normalizers.Sequence(
+        [normalizers.NFC(), normalizers.Replace(Regex(r"\s+"), " "), normalizers.Lowercase()]
+    )
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(
+                Regex(r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"),
+                "removed",
+                invert=True,
+            ),
+            pre_tokenizers.ByteLevel(add_prefix_space=False),
+        ]
+    )
+    tokenizer.decoder = decoders.BPEDecoder("</w>")
+    trainer = trainers.BpeTrainer(
+        vocab_size=2000,
+        special_tokens=["<|end|>"],
+        end_of_word_suffix="</w>",
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(lines, trainer)
+    return tokenizer
+
+
+def prefixed_bpe(lines):
+    tokenizer = Tokenizer(models.BPE(unk_token="[UNK]", continuing_subword_prefix="##"))
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.decoder = decoders.WordPiece()
+    trainer = trainers.BpeTrainer(
+        vocab_size=2000,
+        special_tokens=["[UNK]"],
+        continuing_subword_prefix="##",
+        limit_alphabet=150,
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(lines, trainer)
+    return tokenizer
+
+
+# --- Unigram -----------------------------------------------------------------------------------------
+
+
+def unigram(lines, normalizer, pre_tokenizer, specials, unknown, vocab_size=2000):
+    tokenizer = Tokenizer(models.Unigram())
+    tokenizer.normalizer = normalizer
+    tokenizer.pre_tokenizer = pre_tokenizer
+    tokenizer.decoder = decoders.Metaspace()
+    trainer = trainers.UnigramTrainer(
+        vocab_size=vocab_size, special_tokens=specials, unk_token=unknown, show_progress=False
+    )
+    # One token a character is the least that there must be.
+    plain = ["".join(c for c in line if ord(c) < 0x250) for line in lines]
+    tokenizer.train_from_iterator(plain, trainer)
+    return tokenizer
+
+
+def t5(lines):
+    tokenizer = unigram(
+        lines,
+        precompiled(),
+        pre_tokenizers.Sequence([pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Metaspace()]),
+        ["<pad>", "</s>", "<unk>", "<extra_id_0>", "<extra_id_1>"],
+        "<unk>",
+    )
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="$A </s>", pair="$A </s> $B </s>", special_tokens=[("</s>", 1)]
+    )
+    return tokenizer
+
+
+def albert(lines):
+    normalizer = normalizers.Sequence(
+        [
+            normalizers.Replace("``", '"'),
+            normalizers.Replace("''", '"'),
+            normalizers.NFKD(),
+            normalizers.StripAccents(),
+            normalizers.Lowercase(),
+            precompiled(lower=True),
+        ]
+    )
+    tokenizer = unigram(
+        lines,
+        normalizer,
+        pre_tokenizers.Sequence([pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Metaspace()]),
+        ["<pad>", "<unk>", "[CLS]", "[SEP]", "[MASK]"],
+        "<unk>",
+    )
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS]:0 $A:0 [SEP]:0",
+        pair="[CLS]:0 $A:0 [SEP]:0 $B:1 [SEP]:1",
+        special_tokens=[("[CLS]", 2), ("[SEP]", 3)],
+    )
+    tokenizer.add_special_tokens([AddedToken("[MASK]", lstrip=True)])
+    return tokenizer
+
+
+def deberta(lines):
+    normalizer = normalizers.Sequence(
+        [
+            normalizers.Strip(left=False, right=True),
+            precompiled(),
+            normalizers.Replace(Regex(" {2,}"), "▁"),
+        ]
+    )
+    return unigram(
+        lines, normalizer, pre_tokenizers.Metaspace(), ["[PAD]", "[CLS]", "[SEP]", "[UNK]"], "[UNK]"
+    )
+
+
+def unigram_with_bytes(lines):
+    model = finish(t5(lines))["model"]
+    vocab = [tuple(item) for item in model["vocab"] if len(item[0]) < 9]
+    vocab += [(f"<0x{byte:02X}>", -12.5 - byte / 7) for byte in range(256)]
+    tokenizer = Tokenizer(models.Unigram(vocab, model["unk_id"], byte_fallback=True))
+    tokenizer.normalizer = normalizers.Sequence([normalizers.Nmt(), normalizers.NFKC()])
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme="first")
+    tokenizer.decoder = decoders.Sequence(
+        [decoders.ByteFallback(), decoders.Metaspace(prepend_scheme="first")]
+    )
+    return tokenizer
+
+
+MAKERS = [
+    roberta, gpt2, modern_bert, llama3, smollm, llama2, gemma, llama_metaspace, clip, prefixed_bpe,
+    t5, albert, deberta, unigram_with_bytes,
+]  # fmt: skip
+
+
+def trained_tokenizers():
+    lines = corpus()
+    for make in MAKERS:
+        yield make.__name__, finish(make(lines))
+
+
+# --- parts ---------------------------------------------------------------------------------------------
+
+
+def split(pattern, behavior, invert=False):
+    kind = "Regex" if pattern.startswith("(") else "String"
+    return {"type": "Split", "pattern": {kind: pattern}, "behavior": behavior, "invert": invert}
+
+
+def replace(pattern, content):
+    kind = "Regex" if pattern.startswith("(") else "String"
+    return {"type": "Replace", "pattern": {kind: pattern}, "content": content}
+
+
+def charsmap(replacements):
+    encoded = base64.b64encode(make_charsmap({k.encode(): v for k, v in replacements.items()}))
+    return {"type": "Precompiled", "precompiled_charsmap": encoded.decode()}
+
+
+def byte_level(prefix, trim=True, regex=True):
+    return {
+        "type": "ByteLevel",
+        "add_prefix_space": prefix,
+        "trim_offsets": trim,
+        "use_regex": regex,
+    }
+
+
+def metaspace(scheme, splits, mark="▁"):
+    return {"type": "Metaspace", "replacement": mark, "prepend_scheme": scheme, "split": splits}
+
+
+def sequence(key, *parts):
+    return {"type": "Sequence", key: list(parts)}
+
+
+BEHAVIORS = ["Removed", "Isolated", "MergedWithPrevious", "MergedWithNext", "Contiguous"]
+
+NORMALIZERS = {
+    "nmt": {"type": "Nmt"},
+    "byte-level": {"type": "ByteLevel"},
+    "replace-regex": replace(r"(\s+|e)", "é▁"),
+    "replace-empty-match": replace(r"(x*)", "-"),
+    "remove-regex": replace(r"(\p{M}|[aeiou])", ""),
+    "precompiled": charsmap({"™": "TM", "\x1e": "", "e\u0301": "é", "Ａ": "A", "\r": " ", "ﬁ": "fi", "ab": "東", "क": "k"}),
+    "precompiled-nothing": charsmap({"": ""} | {"\uFFFF": "x"}),
+    "strip+precompiled": sequence("normalizers", {"type": "Strip", "strip_left": True, "strip_right": True}, charsmap({c: c.lower() * 2 for c in "ABCDE"})),
+}  # fmt: skip
+del NORMALIZERS["precompiled-nothing"]
+
+PRE_TOKENIZERS = (
+    {
+        f"byte-level-{prefix:d}{regex:d}": byte_level(prefix, True, regex)
+        for prefix, regex in itertools.product([True, False], repeat=2)
+    }
+    | {
+        f"metaspace-{scheme}-{splits:d}": metaspace(scheme, splits)
+        for scheme, splits in itertools.product(["always", "first", "never"], [True, False])
+    }
+    | {
+        f"split-{pattern}-{behavior}-{invert:d}": split(pattern, behavior, invert)
+        for pattern, behavior, invert in itertools.product(
+            [" ", r"(\s+)", r"(\d*)"], BEHAVIORS, [True, False]
+        )
+    }
+    | {
+        "metaspace-letter": metaspace("always", True, "e"),
+        "gpt4": split(f"({GPT4_SPLIT})", "Isolated"),
+        "delimiter": {"type": "CharDelimiterSplit", "delimiter": "e"},
+        "fixed-length": {"type": "FixedLength", "length": 3},
+        "byte-level-behind": sequence(
+            "pretokenizers", {"type": "WhitespaceSplit"}, byte_level(True), {"type": "Punctuation"}
+        ),
+        "metaspace-behind": sequence(
+            "pretokenizers",
+            {"type": "Digits", "individual_digits": False},
+            metaspace("first", True),
+            byte_level(False, True, False),
+        ),
+    }
+)
+del PRE_TOKENIZERS["delimiter"]
+
+
+def roberta_processing(trim, prefix):
+    return {
+        "type": "RobertaProcessing",
+        "sep": ["c", 2],
+        "cls": ["a", 0],
+        "trim_offsets": trim,
+        "add_prefix_space": prefix,
+    }
+
+
+POST_PROCESSORS = (
+    {
+        f"roberta-{trim:d}{prefix:d}": roberta_processing(trim, prefix)
+        for trim, prefix in itertools.product([True, False], repeat=2)
+    }
+    | {
+        f"byte-level-{trim:d}{prefix:d}": byte_level(prefix, trim)
+        for trim, prefix in itertools.product([True, False], repeat=2)
+    }
+    | {
+        "byte-level+roberta": sequence(
+            "processors", byte_level(False), roberta_processing(True, True)
+        ),
+        "roberta+byte-level": sequence(
+            "processors", roberta_processing(False, True), byte_level(False, False)
+        ),
+    }
+)
+
+DECODERS = {
+    "byte-level": byte_level(True),
+    "metaspace": metaspace("always", True),
+    "metaspace-never": metaspace("never", True, "e"),
+    "word-piece": {"type": "WordPiece", "prefix": "a", "cleanup": True},
+    "word-piece-plain": {"type": "WordPiece", "prefix": "##", "cleanup": False},
+    "bpe": {"type": "BPEDecoder", "suffix": "e"},
+    "byte-fallback": {"type": "ByteFallback"},
+    "fuse": {"type": "Fuse"},
+    "strip": {"type": "Strip", "content": " ", "start": 1, "stop": 0},
+    "replace": replace("e", "xx"),
+    "replace-regex": replace(r"([a-f]+)", ""),
+    "all": sequence(
+        "decoders", replace("e", " "), {"type": "ByteFallback"}, {"type": "Fuse"},
+        {"type": "Strip", "content": " ", "start": 2, "stop": 0},
+    ),
+}  # fmt: skip
+
+
+def added(content, *flags):
+    names = ["single_word", "lstrip", "rstrip", "normalized", "special"]
+    return {"content": content} | {name: name in flags for name in names}
+
+
+ADDED_TOKENS = [
+    added("the", "normalized", "lstrip"),
+    added("ab", "single_word"),
+    added(" e", "normalized", "special"),
+    added("<x>", "lstrip", "rstrip", "special"),
+]
+
+
+def small_bpe(bytes_too=False, **options):
+    letters = [chr(c) for c in [*range(0x20, 0x180), 0x2581, 0x6771, 0xA, 0x9]]
+    merges = [(a, b) for a, b in itertools.product("eaoti▁Ġ ", "ntrsea▁Ġ")]
+    merges += [("th", "e"), ("Ġt", "he"), ("▁t", "he"), ("en", "t")]
+    merges = [("t", "h")] + merges + [("Ġt", "h"), ("▁t", "h")]
+    vocab = {token: i for i, token in enumerate(["a", "b", "c", "d"])}
+    for token in letters + [a + b for a, b in merges]:
+        vocab.setdefault(token, len(vocab))
+    if bytes_too:
+        for byte in range(256):
+            vocab.setdefault(f"<0x{byte:02X}>", len(vocab))
+    known = [(a, b) for a, b in merges if a in vocab and b in vocab]
+    return {"type": "BPE", "vocab": vocab, "merges": known} | options
+
+
+def small_tokenizer(model=None, **parts):
+    model = model or small_bpe(unk_token="c", fuse_unk=True)
+    free = len(model["vocab"])
+    tokens = parts.pop("added_tokens", [])
+    for token in tokens:
+        known = token["content"] in model["vocab"]
+        token["id"] = model["vocab"][token["content"]] if known else free
+        free += not known
+    empty = dict.fromkeys(
+        ["truncation", "padding", "normalizer", "pre_tokenizer", "post_processor", "decoder"]
+    )
+    return {"version": "1.0", "added_tokens": tokens} | empty | {"model": model} | parts
+
+
+def parts_to_check():
+    for name, normalizer in NORMALIZERS.items():
+        yield f"normalizer {name}", small_tokenizer(normalizer=normalizer)
+    for name, pre_tokenizer in PRE_TOKENIZERS.items():
+        yield f"pre-tokenizer {name}", small_tokenizer(pre_tokenizer=pre_tokenizer)
+    for name, pre_tokenizer in {"byte": byte_level(True), "mark": metaspace("first", True)}.items():
+        for processor, post_processor in POST_PROCESSORS.items():
+            yield f"{name} {processor}", small_tokenizer(
+                pre_tokenizer=pre_tokenizer, post_processor=post_processor
+            )
+        yield f"{name} added", small_tokenizer(
+            pre_tokenizer=pre_tokenizer,
+            post_processor=byte_level(True),
+            added_tokens=[dict(token) for token in ADDED_TOKENS],
+        )
+    for name, decoder in DECODERS.items():
+        yield f"decoder {name}", small_tokenizer(small_bpe(True), decoder=decoder)
+    for unknown, fuse, fallback, ignore in itertools.product(["c", None], *[[True, False]] * 3):
+        model = small_bpe(
+            fallback, unk_token=unknown, fuse_unk=fuse, byte_fallback=fallback, ignore_merges=ignore
+        )
+        yield f"bpe {unknown}{fuse:d}{fallback:d}{ignore:d}", small_tokenizer(model)
+    partial = small_bpe(True, unk_token="c", fuse_unk=True, byte_fallback=True)
+    partial["vocab"] = {t: i for t, i in partial["vocab"].items() if t != "<0xE6>"}
+    yield "bpe half-fallback", small_tokenizer(partial)
