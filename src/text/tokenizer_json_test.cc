@@ -163,6 +163,115 @@ TEST(TokenizerJson, MalformedPartsAreNamed) {
                  "post_processor.single[0].SpecialToken.id");
 }
 
+json small_bpe() {
+  return json::parse(R"({"type": "BPE", "unk_token": "?", "fuse_unk": true,
+    "vocab": {"?": 0, "a": 1, "b": 2, "ab": 3, "Ġ": 4, "Ġa": 5, "▁": 6, "▁ab": 7, "<s>": 8,
+              "</s>": 9, "c": 10},
+    "merges": [["a", "b"], "Ġ a", "▁ ab"]})");
+}
+
+TEST(TokenizerJson, RobertaLikeFile) {
+  const json byte_level = {
+      {"type", "ByteLevel"}, {"add_prefix_space", true}, {"trim_offsets", true}};
+  const json file = {{"model", small_bpe()},
+                     {"pre_tokenizer", byte_level},
+                     {"decoder", byte_level},
+                     {"post_processor",
+                      {{"type", "RobertaProcessing"},
+                       {"sep", {"</s>", 9}},
+                       {"cls", {"<s>", 8}},
+                       {"trim_offsets", true},
+                       {"add_prefix_space", true}}}};
+  const auto tokenizer = Tokenizer::parse(file.dump()).value();
+  const Encoding pair = tokenizer->encode("ab a", "c").value();
+  EXPECT_THAT(pair.ids, ElementsAre(8, 4, 3, 5, 9, 9, 4, 10, 9));
+  EXPECT_THAT(pair.type_ids, testing::Each(0));
+  EXPECT_EQ(pair.ranges[3], (ByteRange{3, 4})) << "the blank is trimmed";
+  EXPECT_EQ(tokenizer->decode(pair.ids, true).value(), "<s> ab a</s></s> c</s>");
+}
+
+TEST(TokenizerJson, UnigramLikeFile) {
+  const json file = {
+      {"model",
+       json::parse(R"({"unk_id": 0, "vocab": [["?", 0], ["▁a", -1.5], ["b", -2], ["▁", -3]]})")},
+      {"pre_tokenizer", {{"type", "Metaspace"}, {"replacement", "▁"}, {"add_prefix_space", true}}},
+      {"decoder", {{"type", "Metaspace"}, {"replacement", "▁"}, {"prepend_scheme", "always"}}},
+      {"added_tokens", json::array({added(4, "<s>")})}};
+  const auto tokenizer = Tokenizer::parse(file.dump()).value();
+  const Tokens tokens = tokenizer->tokenize("ab<s>b a").value();
+  EXPECT_THAT(tokens.ids, ElementsAre(1, 2, 4, 3, 2, 1));
+  EXPECT_EQ(tokenizer->decode(tokens.ids).value(), "ab<s> b a");
+}
+
+TEST(TokenizerJson, SpecialTokensAreLeftOutOfTexts) {
+  json special = added(8, "[X]");
+  special["special"] = true;
+  const json file = file_with("added_tokens", json::array({special}));
+  const auto tokenizer = Tokenizer::parse(file.dump()).value();
+  const std::vector<std::uint32_t> ids{1, 8, 5, 99};
+  EXPECT_EQ(tokenizer->decode(ids).value(), "a b");
+  EXPECT_EQ(tokenizer->decode(ids, true).value(), "a [X] b");
+}
+
+TEST(TokenizerJson, SubwordPartsThatAreNotSupported) {
+  json model = small_bpe();
+  model["dropout"] = 0.1;
+  expect_unsupported("model", model, "model.dropout");
+  model = small_bpe();
+  model["byte_fallback"] = true;
+  model["end_of_word_suffix"] = "</w>";
+  expect_unsupported("model", model, "model.byte_fallback");
+  const json byte_level = {
+      {"type", "ByteLevel"}, {"add_prefix_space", true}, {"trim_offsets", true}};
+  const json bert = {{"type", "BertProcessing"}, {"sep", {"[SEP]", 7}}, {"cls", {"[CLS]", 6}}};
+  expect_unsupported("post_processor", {{"type", "Sequence"}, {"processors", {bert, byte_level}}},
+                     "post_processor.processors[1].trim_offsets");
+  expect_unsupported("post_processor", {{"type", "Sequence"}, {"processors", {bert, bert}}},
+                     "post_processor.processors[1].type");
+}
+
+TEST(TokenizerJson, DamagedSubwordPartsAreNamed) {
+  json model = small_bpe();
+  model["merges"][1] = "Ġ  a";
+  expect_corrupt("model", model, "model.merges[1]");
+  model["merges"][1] = {"a", "z"};
+  expect_corrupt("model", model, "model.merges[1]");
+  model["merges"][1] = {"b", "a"};
+  expect_corrupt("model", model, "model.merges[1]");
+  json unigram = json::parse(R"({"type": "Unigram", "unk_id": 1, "vocab": [["a", -1]]})");
+  expect_corrupt("model", unigram, "model.unk_id");
+  unigram["vocab"][0] = "a";
+  expect_corrupt("model", unigram, "model.vocab[0]");
+  expect_corrupt("normalizer", {{"type", "Precompiled"}, {"precompiled_charsmap", "AAA"}},
+                 "normalizer.precompiled_charsmap");
+  expect_corrupt("normalizer", {{"type", "Precompiled"}, {"precompiled_charsmap", "/////w=="}},
+                 "normalizer.precompiled_charsmap");
+  expect_corrupt("normalizer",
+                 {{"type", "Replace"}, {"content", ""}, {"pattern", {{"Regex", "(a"}}}},
+                 "normalizer.pattern.Regex");
+  expect_corrupt("pre_tokenizer", {{"type", "Metaspace"}, {"replacement", "ab"}},
+                 "pre_tokenizer.replacement");
+}
+
+// A whole file cut short anywhere, or with any byte changed.
+TEST(TokenizerJson, DamageIsCorruptOrNamed) {
+  const json file = {{"version", "1.0"}, {"model", small_bpe()}, {"decoder", {{"type", "Fuse"}}}};
+  const std::string text = file.dump();
+  for (std::size_t size = 0; size < text.size(); ++size) {
+    const auto cut = Tokenizer::parse(std::string_view(text).substr(0, size));
+    ASSERT_FALSE(cut.has_value());
+    ASSERT_EQ(cut.error().code, ErrorCode::kCorrupt) << size;
+  }
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    std::string changed = text;
+    changed[i] = static_cast<char>(changed[i] ^ 0x15);
+    const auto tokenizer = Tokenizer::parse(changed);
+    if (tokenizer) continue;
+    const ErrorCode code = tokenizer.error().code;
+    ASSERT_TRUE(code == ErrorCode::kCorrupt || code == ErrorCode::kUnsupported) << changed;
+  }
+}
+
 TEST(TokenizerJson, BrokenJson) {
   const auto tokenizer = Tokenizer::parse("{\"model\": ");
   ASSERT_FALSE(tokenizer.has_value());

@@ -5,7 +5,7 @@ pairs cut to a length, and ids turned back into texts.
   subword_oracle.py trained COUNT  tokenizers trained here as those of well-known models are, over
                                    COUNT random texts and, where there are any, shared ones
   subword_oracle.py parts COUNT    small tokenizers, one for each supported part
-  subword_oracle.py files FILE...  any tokenizer.json
+  subword_oracle.py files COUNT FILE...  any tokenizer.json
 """
 
 import itertools
@@ -124,9 +124,8 @@ def compare_made(tokenizers, texts):
     return differences.exit_code()
 
 
-def compare_files(files):
+def compare_files(files, texts):
     differences = Differences()
-    texts = many_texts(2000)
     for file in files:
         before = differences.differences
         compare(file, file, texts, differences)
@@ -135,11 +134,12 @@ def compare_files(files):
 
 
 def main():
-    mode, *arguments = sys.argv[1:]
+    mode, count, *files = sys.argv[1:]
+    texts = many_texts(int(count))
     if mode == "files":
-        return compare_files(arguments)
+        return compare_files(files, texts)
     made = {"trained": trained_tokenizers, "parts": parts_to_check}[mode]()
-    return compare_made(made, many_texts(int(arguments[0])))
+    return compare_made(made, texts)
 
 
 if __name__ == "__main__":

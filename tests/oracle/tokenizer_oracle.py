@@ -324,24 +324,33 @@ def compare_characters():
 # --- refusals ----------------------------------------------------------------------------------
 
 REFUSED = {
-    "normalizer.type": {"normalizer": {"type": "Nmt"}},
+    "normalizer.type": {"normalizer": {"type": "Unknown"}},
     "normalizer.normalizers[1].type": {
-        "normalizer": {"type": "Sequence", "normalizers": [{"type": "NFC"}, {"type": "ByteLevel"}]}
+        "normalizer": {"type": "Sequence", "normalizers": [{"type": "NFC"}, {"type": "Unknown"}]}
     },
-    "normalizer.pattern.Regex": {
-        "normalizer": {"type": "Replace", "pattern": {"Regex": " +"}, "content": " "}
+    "normalizer.pattern": {
+        "normalizer": {"type": "Replace", "pattern": {"String": ""}, "content": " "}
     },
     "normalizer.new_field": {"normalizer": {"type": "NFC", "new_field": 1}},
-    "pre_tokenizer.type": {
-        "pre_tokenizer": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": True}
+    "pre_tokenizer.prepend_scheme": {
+        "pre_tokenizer": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "last", "split": True}
     },
     "pre_tokenizer.pretokenizers[0].type": {
         "pre_tokenizer": {"type": "Sequence", "pretokenizers": [{"type": "UnicodeScripts"}]}
     },
     "pre_tokenizer.behavior": {"pre_tokenizer": {"type": "Punctuation", "behavior": "Doubled"}},
-    "post_processor.type": {
-        "post_processor": {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True}
+    "post_processor.type": {"post_processor": {"type": "Unknown"}},
+    "post_processor.processors[1].trim_offsets": {
+        "post_processor": {
+            "type": "Sequence",
+            "processors": [
+                POST_PROCESSORS["bert"],
+                {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True},
+            ],
+        }
     },
+    "decoder.type": {"decoder": {"type": "CTC", "pad_token": "", "word_delimiter_token": "", "cleanup": True}},
+    "model.dropout": {"model": {"type": "BPE", "dropout": 0.1, "vocab": {}, "merges": []}},
     "model.type": {"model": {"type": "WordLevel", "unk_token": "[UNK]", "vocab": {"[UNK]": 0}}},
     "new_part": {"new_part": {}},
     "version": {"version": "2.0"},
