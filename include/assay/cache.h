@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,6 +21,18 @@ struct CacheKey {
   std::uint64_t low = 0;
   friend bool operator==(const CacheKey&, const CacheKey&) = default;
 };
+
+}  // namespace assay
+
+// A key is a hash already: any part of it will do.
+template <>
+struct std::hash<assay::CacheKey> {
+  std::size_t operator()(const assay::CacheKey& key) const noexcept {
+    return static_cast<std::size_t>(key.low);
+  }
+};
+
+namespace assay {
 
 // Thread-safety: all methods may be called from many threads.
 // Failure: a cache never fails a run; a damaged or unwritable one behaves as if it were empty and

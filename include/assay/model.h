@@ -2,8 +2,8 @@
 // Encoders: pair classification (NLI), extractive question answering, sentence embedding.
 //
 // A model folder holds `tokenizer.json`, `config.json` and the weights as OpenVINO IR
-// (`openvino_model.xml/.bin`), ONNX (`model.onnx`) or `model.safetensors` (BERT and RoBERTa
-// families). See docs/formats/model_folder.md.
+// (`openvino_model.xml/.bin`), ONNX (`model.onnx`) or `model.safetensors` of the families that
+// docs/models.md lists. See docs/formats/model_folder.md.
 //
 // All calls take many inputs at once: equal inputs are computed once, the rest is sorted by length
 // and run in batches under a token budget. A text longer than the model takes is read in

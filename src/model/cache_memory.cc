@@ -6,10 +6,6 @@
 namespace assay {
 namespace {
 
-struct KeyHash {
-  std::size_t operator()(const CacheKey& key) const { return static_cast<std::size_t>(key.low); }
-};
-
 class MemoryCache : public ModelCache {
  public:
   std::vector<std::optional<std::string>> get(std::span<const CacheKey> keys) override {
@@ -31,7 +27,7 @@ class MemoryCache : public ModelCache {
 
  private:
   std::mutex mutex_;
-  std::unordered_map<CacheKey, std::string, KeyHash> values_;
+  std::unordered_map<CacheKey, std::string> values_;
 };
 
 }  // namespace

@@ -52,7 +52,7 @@ class SentenceEmbedder : public Embedder {
     return units;
   }
 
-  std::size_t dimension() const override { return runner_->config().hidden_size; }
+  std::size_t dimension() const override { return runner_->embedding_size(); }
   const std::string& fingerprint() const override { return runner_->fingerprint(); }
   ModelStats stats() const override { return runner_->stats(); }
 
@@ -68,8 +68,9 @@ Result<std::unique_ptr<Embedder>> Embedder::load(const std::filesystem::path& fo
                                                  const ModelOptions& options) {
   auto runner = model::RowRunner::load(folder, model::Head::kEmbed, options);
   if (!runner) return tl::unexpected(runner.error());
-  if ((*runner)->config().hidden_size == 0) {
-    return fail(ErrorCode::kUnsupported, (*runner)->config_file() + " gives no hidden_size");
+  if ((*runner)->embedding_size() == 0) {
+    return fail(ErrorCode::kUnsupported, (*runner)->config_file() + " gives no hidden_size",
+                "write the width of the network's last layer there");
   }
   const auto limits = model::sequence_limits(**runner, (*runner)->tokenizer().specials_of_single());
   if (!limits) return tl::unexpected(limits.error());

@@ -121,6 +121,31 @@ Observed observe(const ModelOptions& options) {
   return observed;
 }
 
+// Options that change which tokens are read together change results, the others do not.
+TEST(Fingerprint, NamesTheOptionsThatChangeResults) {
+  const auto of = [](const ModelOptions& options) {
+    return NliModel::load(models_path("nli").value(), options).value()->fingerprint();
+  };
+  const std::string plain = of({});
+  EXPECT_EQ(of({.threads = 2, .batch_tokens = 64}), plain);
+  EXPECT_EQ(of({.max_length = 64}), plain + "/max_length=64");
+  EXPECT_EQ(of({.window = 32}), plain + "/window=32");
+  EXPECT_EQ(of({.window = 32, .stride = 4}), plain + "/window=32/stride=4");
+}
+
+// What is cached is the output of a row, whatever way the text was cut into rows.
+TEST(Fingerprint, RowsThatAreEqualShareTheCache) {
+  const auto cache = make_memory_cache();
+  const TextPair pairs[] = {{"It rains.", "It is wet."}};
+  for (const int max_length : {0, 64}) {
+    const auto nli =
+        NliModel::load(models_path("nli").value(), {.max_length = max_length, .cache = cache.get()})
+            .value();
+    ASSERT_TRUE(nli->judge(pairs));
+    EXPECT_EQ(nli->stats().cached, max_length == 0 ? 0U : 1U);
+  }
+}
+
 TEST(SameBytes, WhateverBatchThreadsAndCache) {
   const Observed expected = observe({.threads = 1});
   EXPECT_EQ(observe({.threads = 2}), expected);

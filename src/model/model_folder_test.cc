@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 
 #include "model/length_batches.h"
+#include "model/nli_labels.h"
 
 namespace assay::model {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 TEST(ModelConfig, ReadsLimitsOfBothFamilies) {
@@ -33,15 +33,52 @@ TEST(ModelConfig, NullAnswerMarginIsZeroUnlessGiven) {
             -5);
 }
 
-TEST(NliLabels, AreFoundByNameWhateverTheirCase) {
-  EXPECT_THAT(nli_label_order({"CONTRADICTION", "Neutral", "entailment"}, "c").value(),
-              ElementsAre(2, 1, 0));
+TEST(ModelConfig, ReadsTheNamesOfTheFamily) {
+  const auto config = parse_model_config(
+      R"({"model_type":"distilbert","dim":8,"n_layers":3,"activation":"relu"})", "c");
+  ASSERT_TRUE(config);
+  EXPECT_EQ(config->hidden_size, 8U);
+  EXPECT_EQ(config->num_hidden_layers, 3U);
+  EXPECT_EQ(config->hidden_act, "relu");
 }
 
-TEST(NliLabels, OthersAreRefused) {
-  EXPECT_EQ(nli_label_order({"LABEL_0", "LABEL_1", "LABEL_2"}, "c").error().code,
-            ErrorCode::kCorrupt);
-  EXPECT_FALSE(nli_label_order({"entailment", "not_entailment"}, "c"));
+TEST(ModelConfig, AnUnknownFamilyIsReadForOnnx) {
+  const auto config = parse_model_config(R"({"model_type":"mpnet","hidden_size":8})", "c");
+  ASSERT_TRUE(config);
+  EXPECT_EQ(config->family, nullptr);
+  EXPECT_EQ(config->hidden_size, 8U);
+}
+
+void expect_labels(const std::vector<std::string>& names, std::size_t entailment,
+                   std::size_t neutral, std::optional<std::size_t> contradiction) {
+  const auto labels = find_nli_labels(names, "c");
+  ASSERT_TRUE(labels) << labels.error().to_string();
+  EXPECT_EQ(labels->entailment, entailment);
+  EXPECT_EQ(labels->neutral, neutral);
+  EXPECT_EQ(labels->contradiction, contradiction);
+}
+
+TEST(NliLabels, AreFoundByNameWhateverOrderAndCase) {
+  expect_labels({"CONTRADICTION", "Neutral", "entailment"}, 2, 1, 0);
+  expect_labels({"entailment", "neutral", "contradiction"}, 0, 1, 2);
+  expect_labels({"SUPPORTS", "REFUTES", "NOT ENOUGH INFO"}, 0, 2, 1);
+}
+
+TEST(NliLabels, OfTwoWayModelsHaveNoContradiction) {
+  expect_labels({"entailment", "not_entailment"}, 0, 1, std::nullopt);
+  expect_labels({"Not-Entailment", "ENTAILMENT"}, 1, 0, std::nullopt);
+}
+
+TEST(NliLabels, OthersAreRefusedWithAHint) {
+  using Labels = std::vector<std::string>;
+  for (const Labels& labels : {Labels{"LABEL_0", "LABEL_1", "LABEL_2"}, Labels{},
+                               Labels{"entailment", "neutral"}, Labels{"positive", "negative"},
+                               Labels{"entailment", "neutral", "contradiction", "other"}}) {
+    const auto found = find_nli_labels(labels, "c");
+    ASSERT_FALSE(found);
+    EXPECT_EQ(found.error().code, ErrorCode::kCorrupt);
+    EXPECT_THAT(found.error().hint, HasSubstr("id2label"));
+  }
 }
 
 struct BadConfig {
@@ -56,6 +93,7 @@ TEST_P(BadConfigs, NameTheField) {
   EXPECT_EQ(config.error().code, ErrorCode::kCorrupt);
   EXPECT_THAT(config.error().to_string(), HasSubstr("config.json"));
   EXPECT_THAT(config.error().to_string(), HasSubstr(GetParam().says));
+  EXPECT_FALSE(config.error().hint.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(

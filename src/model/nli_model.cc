@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "assay/model.h"
+#include "model/nli_labels.h"
 #include "model/row_runner.h"
 #include "model/window_relevance.h"
 #include "model/windows.h"
@@ -10,17 +11,22 @@ namespace assay {
 namespace model {
 namespace {
 
-// The three probabilities of one window.
-NliScores softmax(const std::vector<float>& logits, const std::array<std::size_t, 3>& order) {
-  double values[3];
-  for (std::size_t i = 0; i < 3; ++i) values[i] = static_cast<double>(logits[order[i]]);
-  const double top = std::max({values[0], values[1], values[2]});
+// The probabilities of one window; a label that the model does not know has none.
+NliScores softmax(const std::vector<float>& logits, const NliLabels& labels) {
+  const double top = static_cast<double>(*std::max_element(logits.begin(), logits.end()));
   double sum = 0;
-  for (double& value : values) sum += value = std::exp(value - top);
+  std::vector<double> values;
+  for (const float logit : logits) {
+    values.push_back(std::exp(static_cast<double>(logit) - top));
+  }
+  // Summed in the order of meaning, so that equal logits give equal bits whatever their order.
+  sum += values[labels.entailment];
+  sum += values[labels.neutral];
+  if (labels.contradiction) sum += values[*labels.contradiction];
   NliScores scores;
-  scores.entailment = values[0] / sum;
-  scores.neutral = values[1] / sum;
-  scores.contradiction = values[2] / sum;
+  scores.entailment = values[labels.entailment] / sum;
+  scores.neutral = values[labels.neutral] / sum;
+  if (labels.contradiction) scores.contradiction = values[*labels.contradiction] / sum;
   return scores;
 }
 
@@ -37,9 +43,8 @@ struct Judged {
 
 class Nli : public NliModel {
  public:
-  Nli(std::unique_ptr<RowRunner> runner, const std::array<std::size_t, 3>& order,
-      const SequenceLimits& limits)
-      : runner_(std::move(runner)), order_(order), limits_(limits) {}
+  Nli(std::unique_ptr<RowRunner> runner, const NliLabels& labels, const SequenceLimits& limits)
+      : runner_(std::move(runner)), labels_(labels), limits_(limits) {}
 
   Result<std::vector<NliScores>> judge(std::span<const TextPair> pairs) const override {
     std::vector<Row> rows;
@@ -54,9 +59,9 @@ class Nli : public NliModel {
     std::vector<NliScores> results;
     std::size_t next = 0;
     for (const Judged& one : judged) {
-      NliScores best = softmax((*logits)[next], order_);
+      NliScores best = softmax((*logits)[next], labels_);
       for (std::size_t i = 1; i < one.rows; ++i) {
-        const NliScores scores = softmax((*logits)[next + i], order_);
+        const NliScores scores = softmax((*logits)[next + i], labels_);
         if (decisiveness(scores) > decisiveness(best)) best = scores;
       }
       best.windows = one.windows;
@@ -87,7 +92,7 @@ class Nli : public NliModel {
   }
 
   std::unique_ptr<RowRunner> runner_;
-  std::array<std::size_t, 3> order_;
+  NliLabels labels_;
   SequenceLimits limits_;
 };
 
@@ -103,11 +108,11 @@ Result<std::unique_ptr<NliModel>> NliModel::load(const std::filesystem::path& fo
                                                  const ModelOptions& options) {
   auto runner = model::RowRunner::load(folder, model::Head::kClassify, options);
   if (!runner) return tl::unexpected(runner.error());
-  const auto order = model::nli_label_order((*runner)->config().labels, (*runner)->config_file());
-  if (!order) return tl::unexpected(order.error());
+  const auto labels = model::find_nli_labels((*runner)->config().labels, (*runner)->config_file());
+  if (!labels) return tl::unexpected(labels.error());
   const auto limits = model::sequence_limits(**runner, (*runner)->tokenizer().specials_of_pair());
   if (!limits) return tl::unexpected(limits.error());
-  return std::make_unique<model::Nli>(std::move(*runner), *order, *limits);
+  return std::make_unique<model::Nli>(std::move(*runner), *labels, *limits);
 }
 
 }  // namespace assay

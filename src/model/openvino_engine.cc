@@ -54,11 +54,13 @@ class OpenVinoEngine : public Engine {
                  const EngineOptions& options)
       : compiled_(std::move(compiled)),
         config_(folder.config),
+        max_length_(folder.max_length),
         file_(folder.weights.string()),
         head_(head),
         options_(options) {
     for (const auto& input : compiled_.inputs()) {
       inputs_.emplace_back(input.get_any_name(), input.get_element_type());
+      reads_types_ = reads_types_ || inputs_.back().first == "token_type_ids";
     }
     for (int i = 0; i < options.threads; ++i) pool_.add(compiled_.create_infer_request());
   }
@@ -68,7 +70,7 @@ class OpenVinoEngine : public Engine {
     if (auto checked = check_ids(rows); !checked) return tl::unexpected(checked.error());
     std::vector<std::size_t> lengths;
     for (const Row& row : rows) lengths.push_back(row.size());
-    const auto batches = length_batches(lengths, config_.max_length(), options_.batch_tokens);
+    const auto batches = length_batches(lengths, max_length_, options_.batch_tokens);
     std::vector<std::vector<float>> outputs(rows.size());
     std::vector<std::string> failures(batches.size());
     base::parallel_for(batches.size(), options_.threads, [&](std::size_t i) {
@@ -88,15 +90,24 @@ class OpenVinoEngine : public Engine {
   std::string name() const override { return "openvino"; }
 
  private:
+  // An id without an embedding would read beyond a table.
   Result<void> check_ids(std::span<const Row> rows) const {
-    if (config_.vocab_size == 0) return {};
+    const auto check = [&](const std::vector<std::int32_t>& ids, std::size_t limit,
+                           const char* what) -> Result<void> {
+      const auto bad = std::find_if(ids.begin(), ids.end(), [&](std::int32_t id) {
+        return id < 0 || (limit > 0 && static_cast<std::size_t>(id) >= limit);
+      });
+      if (bad == ids.end()) return {};
+      return fail(ErrorCode::kCorrupt,
+                  file_ + ": " + what + " " + std::to_string(*bad) + " is outside its vocabulary",
+                  "tokenizer.json and the weights are of different models");
+    };
     for (const Row& row : rows) {
-      for (const std::int32_t id : row.ids) {
-        if (id >= 0 && static_cast<std::size_t>(id) < config_.vocab_size) continue;
-        return fail(ErrorCode::kCorrupt,
-                    file_ + ": token id " + std::to_string(id) + " is outside its vocabulary",
-                    "tokenizer.json and the weights are of different models");
+      auto checked = check(row.ids, config_.vocab_size, "token id");
+      if (checked && reads_types_) {
+        checked = check(row.types, config_.type_vocab_size, "token type id");
       }
+      if (!checked) return checked;
     }
     return {};
   }
@@ -139,10 +150,12 @@ class OpenVinoEngine : public Engine {
 
   ov::CompiledModel compiled_;
   ModelConfig config_;
+  std::size_t max_length_;
   std::string file_;
   Head head_;
   EngineOptions options_;
   std::vector<std::pair<std::string, ov::element::Type>> inputs_;
+  bool reads_types_ = false;
   RequestPool pool_;
 };
 
@@ -168,6 +181,7 @@ Result<std::unique_ptr<Engine>> make_openvino_engine(const std::shared_ptr<ov::M
     Error error;
     error.code = ErrorCode::kCorrupt;
     error.message = std::string("cannot be compiled: ") + exception.what();
+    error.hint = "export the model again as docs/models.md says";
     error.file = folder.weights.string();
     return tl::unexpected(std::move(error));
   }

@@ -4,16 +4,19 @@
 #include <openvino/op/ops.hpp>
 #include <set>
 
-#include "model/bert_graph.h"
+#include "model/encoders/encoder_graph.h"
+#include "model/encoders/pooling.h"
 #include "model/openvino_engine.h"
 
 namespace assay::model {
 namespace {
 
-tl::unexpected<Error> bad_weights(const ModelFolder& folder, ErrorCode code, std::string message) {
+tl::unexpected<Error> bad_weights(const ModelFolder& folder, ErrorCode code, std::string message,
+                                  std::string hint) {
   Error error;
   error.code = code;
   error.message = std::move(message);
+  error.hint = std::move(hint);
   error.file = folder.weights.string();
   return tl::unexpected(std::move(error));
 }
@@ -43,6 +46,11 @@ ov::Output<ov::Node> source_of(const ov::Output<ov::Node>& result) {
   return result.get_node_shared_ptr()->input_value(0);
 }
 
+// What an output that is not there asks the user to do.
+constexpr char kTaskHint[] =
+    "export the checkpoint for the right task: optimum-cli export onnx --task text-classification, "
+    "question-answering or feature-extraction (docs/models.md)";
+
 // The attention mask, for pooling.
 ov::Output<ov::Node> mask_input(ov::Model& graph) {
   for (const auto& input : graph.inputs()) {
@@ -64,6 +72,20 @@ ov::ResultVector named_results(
   return results;
 }
 
+// One vector a text: as the graph gives it, or from its states of tokens.
+Result<ov::Output<ov::Node>> embedding_output(ov::Model& graph, const ModelFolder& folder) {
+  const auto outputs = graph.outputs();
+  if (const auto* vectors = find_output(outputs, "sentence_embedding")) return source_of(*vectors);
+  const auto mask = mask_input(graph);
+  for (const char* name : {"last_hidden_state", "token_embeddings"}) {
+    const auto* hidden = find_output(outputs, name);
+    if (hidden == nullptr || mask.get_node() == nullptr) continue;
+    return sentence_embedding(folder.sentence, source_of(*hidden), mask);
+  }
+  return bad_weights(folder, ErrorCode::kUnsupported,
+                     "has no output `sentence_embedding` or `last_hidden_state`", kTaskHint);
+}
+
 Result<std::shared_ptr<ov::Model>> with_head_outputs(const std::shared_ptr<ov::Model>& graph,
                                                      const ModelFolder& folder, Head head) {
   const auto outputs = graph->outputs();
@@ -71,7 +93,7 @@ Result<std::shared_ptr<ov::Model>> with_head_outputs(const std::shared_ptr<ov::M
   if (head == Head::kClassify) {
     const auto* logits = outputs.size() == 1 ? &outputs[0] : find_output(outputs, "logits");
     if (logits == nullptr) {
-      return bad_weights(folder, ErrorCode::kUnsupported, "has no output `logits`");
+      return bad_weights(folder, ErrorCode::kUnsupported, "has no output `logits`", kTaskHint);
     }
     results = named_results({{"logits", source_of(*logits)}});
   } else if (head == Head::kSpan) {
@@ -79,21 +101,13 @@ Result<std::shared_ptr<ov::Model>> with_head_outputs(const std::shared_ptr<ov::M
     const auto* end = find_output(outputs, "end_logits");
     if (start == nullptr || end == nullptr) {
       return bad_weights(folder, ErrorCode::kUnsupported,
-                         "has no outputs `start_logits` and `end_logits`");
+                         "has no outputs `start_logits` and `end_logits`", kTaskHint);
     }
     results = named_results({{"start_logits", source_of(*start)}, {"end_logits", source_of(*end)}});
   } else {
-    const auto* pooled = find_output(outputs, "sentence_embedding");
-    const auto* hidden = find_output(outputs, "last_hidden_state");
-    const auto mask = mask_input(*graph);
-    if (pooled != nullptr) {
-      results = named_results({{"sentence_embedding", source_of(*pooled)}});
-    } else if (hidden != nullptr && mask.get_node() != nullptr) {
-      results = named_results({{"sentence_embedding", mean_pool(source_of(*hidden), mask)}});
-    } else {
-      return bad_weights(folder, ErrorCode::kUnsupported,
-                         "has no output `sentence_embedding` or `last_hidden_state`");
-    }
+    const auto vectors = embedding_output(*graph, folder);
+    if (!vectors) return tl::unexpected(vectors.error());
+    results = named_results({{"sentence_embedding", *vectors}});
   }
   return std::make_shared<ov::Model>(results, graph->get_parameters());
 }
@@ -103,12 +117,15 @@ Result<void> check_inputs(const ov::Model& graph, const ModelFolder& folder) {
   for (const auto& input : graph.inputs()) {
     const std::string name = input.get_names().empty() ? "" : input.get_any_name();
     if (!kKnown.contains(name)) {
-      return bad_weights(folder, ErrorCode::kUnsupported, "has the unknown input `" + name + "`");
+      return bad_weights(folder, ErrorCode::kUnsupported, "has the unknown input `" + name + "`",
+                         "inputs are input_ids, attention_mask and token_type_ids: take an "
+                         "encoder, exported as docs/models.md says");
     }
     const auto type = input.get_element_type();
     if (type != ov::element::i64 && type != ov::element::i32) {
       return bad_weights(folder, ErrorCode::kUnsupported,
-                         "input `" + name + "` must be of whole numbers");
+                         "input `" + name + "` must be of whole numbers",
+                         "export the model as docs/models.md says");
     }
   }
   return {};
@@ -120,7 +137,7 @@ Result<std::shared_ptr<ov::Model>> read_graph(const ModelFolder& folder, Head he
   try {
     std::shared_ptr<ov::Model> graph;
     if (folder.weights_kind == WeightsKind::kSafetensors) {
-      auto built = build_bert_graph(folder, head);
+      auto built = build_encoder_graph(folder, head);
       if (!built) return tl::unexpected(built.error());
       graph = std::move(*built);
     } else {
@@ -132,7 +149,8 @@ Result<std::shared_ptr<ov::Model>> read_graph(const ModelFolder& folder, Head he
     return with_head_outputs(graph, folder, head);
   } catch (const std::exception& exception) {
     return bad_weights(folder, ErrorCode::kCorrupt,
-                       "cannot be read as a model: " + last_line(exception));
+                       "cannot be read as a model: " + last_line(exception),
+                       "the file may be cut short: fetch or export the whole model again");
   }
 }
 

@@ -24,12 +24,24 @@ std::vector<float> from_bytes(const std::string& bytes) {
   return values;
 }
 
+// The options that decide how texts are cut into rows, as far as they are given: "/window=64".
+std::string cutting(const ModelOptions& options) {
+  std::string text;
+  const std::pair<const char*, int> given[] = {
+      {"max_length", options.max_length}, {"window", options.window}, {"stride", options.stride}};
+  for (const auto& [name, value] : given) {
+    if (value > 0) text += std::string("/") + name + "=" + std::to_string(value);
+  }
+  return text;
+}
+
 constexpr std::size_t kMostRecentFloats = 4'000'000;  // 16 MB
 
 Result<void> check_options(const ModelOptions& options) {
   if (options.threads < 0 || options.batch_tokens < 1 || options.max_length < 0 ||
       options.window < 0 || options.stride < 0) {
-    return fail(ErrorCode::kInvalidOption, "model options must not be negative");
+    return fail(ErrorCode::kInvalidOption, "model options must not be negative",
+                "0 leaves the choice to the model");
   }
   return {};
 }
@@ -52,7 +64,12 @@ Result<std::unique_ptr<RowRunner>> RowRunner::load(const std::filesystem::path& 
   runner->folder_ = std::move(*folder);
   runner->head_ = head;
   runner->options_ = options;
-  runner->max_length_ = runner->config().max_length();
+  if (head == Head::kEmbed) {
+    if (auto added = add_sentence_modules(runner->folder_); !added) {
+      return tl::unexpected(added.error());
+    }
+  }
+  runner->max_length_ = runner->folder_.max_length;
   if (options.max_length > 0) {
     runner->max_length_ =
         std::min(runner->max_length_, static_cast<std::size_t>(options.max_length));
@@ -65,13 +82,14 @@ Result<std::unique_ptr<RowRunner>> RowRunner::load(const std::filesystem::path& 
                              .batch_tokens = static_cast<std::size_t>(options.batch_tokens)});
   if (!engine) return tl::unexpected(engine.error());
   runner->engine_ = std::move(*engine);
-  runner->fingerprint_ = runner->folder_.fingerprint + "/" + runner->engine_->name();
+  runner->arithmetic_ = runner->folder_.fingerprint + "/" + runner->engine_->name();
+  runner->fingerprint_ = runner->arithmetic_ + cutting(options);
   return runner;
 }
 
 CacheKey RowRunner::key_of(const Row& row) const {
   base::Hasher128 hasher;
-  hasher.add(fingerprint_).add(bytes_of(row.ids)).add(bytes_of(row.types));
+  hasher.add(arithmetic_).add(bytes_of(row.ids)).add(bytes_of(row.types));
   const base::Hash128 hash = hasher.digest();
   return {hash.high, hash.low};
 }
@@ -81,8 +99,7 @@ bool RowRunner::plausible(const Row& row, const std::string& cached) const {
   const std::size_t floats = cached.size() / sizeof(float);
   if (floats == 0 || cached.size() % sizeof(float) != 0) return false;
   if (head_ == Head::kSpan) return floats == 2 * row.size();
-  const std::size_t known =
-      head_ == Head::kClassify ? config().labels.size() : config().hidden_size;
+  const std::size_t known = head_ == Head::kClassify ? config().labels.size() : embedding_size();
   return known == 0 || floats == known;
 }
 
@@ -92,7 +109,7 @@ Result<std::vector<std::vector<float>>> RowRunner::run(std::vector<Row> rows, st
   std::vector<Row> unique;
   std::vector<CacheKey> keys;
   std::vector<std::size_t> place(rows.size());
-  std::unordered_map<CacheKey, std::size_t, KeyHash> seen;
+  std::unordered_map<CacheKey, std::size_t> seen;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const CacheKey key = key_of(rows[i]);
     const auto [found, added] = seen.emplace(key, unique.size());

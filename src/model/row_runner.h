@@ -34,7 +34,9 @@ class RowRunner {
   const ModelOptions& options() const { return options_; }
   // Most tokens of one sequence: what the network has positions for, or less by an option.
   std::size_t max_length() const { return max_length_; }
-  // Hash of the folder's files and name of the engine.
+  // Of Head::kEmbed; 0 when it is not known.
+  std::size_t embedding_size() const { return folder_.sentence.dimension; }
+  // Hash of the folder's files, name of the engine, and the options that change results.
   const std::string& fingerprint() const { return fingerprint_; }
   ModelStats stats() const;
 
@@ -48,18 +50,15 @@ class RowRunner {
 
   void remember(const CacheKey& key, const std::vector<float>& output);
 
-  struct KeyHash {
-    std::size_t operator()(const CacheKey& key) const { return static_cast<std::size_t>(key.low); }
-  };
-
   ModelFolder folder_;
   Head head_ = Head::kClassify;
   ModelOptions options_;
   std::size_t max_length_ = 0;
   std::shared_ptr<const Tokenizer> tokenizer_;
   std::unique_ptr<Engine> engine_;
-  std::string fingerprint_;
-  std::unordered_map<CacheKey, std::vector<float>, KeyHash> recent_;
+  std::string arithmetic_;   // what the output of a row depends on, for cache keys
+  std::string fingerprint_;  // the same and how texts are cut into rows
+  std::unordered_map<CacheKey, std::vector<float>> recent_;
   std::size_t recent_floats_ = 0;
   mutable std::mutex mutex_;  // guards the engine, what is remembered and the statistics
   ModelStats stats_;

@@ -13,12 +13,19 @@ namespace {
 
 using nlohmann::json;
 
-tl::unexpected<Error> corrupt(const std::string& file, std::string message) {
+tl::unexpected<Error> corrupt(const std::string& file, std::string message,
+                              const char* hint = "copy or download the file again") {
   Error error;
   error.code = ErrorCode::kCorrupt;
   error.message = std::move(message);
+  error.hint = hint;
   error.file = file;
   return tl::unexpected(std::move(error));
+}
+
+// What `git clone` leaves of a large file where Git LFS is not installed.
+bool is_lfs_pointer(std::string_view bytes) {
+  return bytes.starts_with("version https://git-lfs.github.com/spec/");
 }
 
 struct DataType {
@@ -132,10 +139,16 @@ std::size_t TensorView::count() const {
 
 Result<TensorMap> parse_safetensors(std::string_view bytes, const std::string& file) {
   std::uint64_t header_size = 0;
+  if (is_lfs_pointer(bytes)) {
+    return corrupt(file, "is a pointer of Git LFS, not the weights",
+                   "run `git lfs pull` in the folder, or download the file itself");
+  }
   if (bytes.size() < sizeof header_size) return corrupt(file, "is too short for safetensors");
   std::memcpy(&header_size, bytes.data(), sizeof header_size);  // little endian, as we are
   const std::string_view rest = bytes.substr(sizeof header_size);
-  if (header_size > rest.size()) return corrupt(file, "its header is longer than the file");
+  if (header_size > rest.size()) {
+    return corrupt(file, "its header is longer than the file (is it cut short?)");
+  }
   const std::size_t header_bytes = static_cast<std::size_t>(header_size);
   const json header =
       json::parse(rest.substr(0, header_bytes), nullptr, /*allow_exceptions=*/false);
@@ -157,6 +170,12 @@ Result<TensorMap> parse_safetensors(std::string_view bytes, const std::string& f
   return tensors;
 }
 
+std::string old_tensor_name(const std::string& name) {
+  if (name.ends_with("LayerNorm.weight")) return name.substr(0, name.size() - 6) + "gamma";
+  if (name.ends_with("LayerNorm.bias")) return name.substr(0, name.size() - 4) + "beta";
+  return name;
+}
+
 std::vector<float> to_floats(const TensorView& tensor) {
   std::vector<float> floats(tensor.count());
   if (tensor.type == TensorType::kF32) {
@@ -175,11 +194,14 @@ std::vector<float> to_floats(const TensorView& tensor) {
 
 Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary | std::ios::ate);
-  if (!in) return fail(ErrorCode::kNotFound, "cannot open " + path.string());
+  if (!in) {
+    return fail(ErrorCode::kNotFound, "cannot open " + path.string(),
+                "put the file where it is named, or check its permissions");
+  }
   std::string bytes(static_cast<std::size_t>(in.tellg()), '\0');
   in.seekg(0);
   if (!in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) {
-    return fail(ErrorCode::kIo, "cannot read " + path.string());
+    return fail(ErrorCode::kIo, "cannot read " + path.string(), "check the disk and permissions");
   }
   SafetensorsFile file;
   file.bytes_ = std::make_unique<const std::string>(std::move(bytes));

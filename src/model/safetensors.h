@@ -31,6 +31,10 @@ using TensorMap = std::map<std::string, TensorView, std::less<>>;
 // The views point into `bytes`. `file` is only named in errors.
 Result<TensorMap> parse_safetensors(std::string_view bytes, const std::string& file);
 
+// The name that checkpoints of the first years give a tensor of a layer norm (gamma and beta for
+// weight and bias); the same name for any other tensor.
+std::string old_tensor_name(const std::string& name);
+
 // The numbers as f32; the type must not be kOther.
 std::vector<float> to_floats(const TensorView& tensor);
 

@@ -58,6 +58,7 @@ TEST_P(DamagedSafetensors, IsCorruptWithTheFilesName) {
   EXPECT_EQ(tensors.error().code, ErrorCode::kCorrupt);
   EXPECT_THAT(tensors.error().to_string(), HasSubstr("x.safetensors"));
   EXPECT_THAT(tensors.error().to_string(), HasSubstr(GetParam().says));
+  EXPECT_FALSE(tensors.error().hint.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(

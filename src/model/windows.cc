@@ -46,7 +46,8 @@ Result<SequenceLimits> sequence_limits(const RowRunner& runner, std::size_t spec
   limits.max_length = runner.max_length();
   if (limits.max_length < specials + 2) {
     return fail(ErrorCode::kInvalidOption,
-                "max_length " + std::to_string(limits.max_length) + " leaves no room for a text");
+                "max_length " + std::to_string(limits.max_length) + " leaves no room for a text",
+                "give at least " + std::to_string(specials + 2) + ", better a hundred more");
   }
   const auto chosen = [](int option, std::size_t config, std::size_t otherwise) {
     if (option > 0) return static_cast<std::size_t>(option);

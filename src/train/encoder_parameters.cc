@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 
-#include "model/bert_weights.h"
 #include "model/safetensors.h"
 #include "train/random.h"
 
@@ -94,12 +93,13 @@ Result<void> check_supported(const model::ModelFolder& folder, const EncoderOpti
   if (folder.weights_kind != model::WeightsKind::kSafetensors) {
     return unsupported("holds no model.safetensors");
   }
-  if (config.family != model::Family::kBert) return unsupported("is not of the BERT family");
+  if (config.model_type != "bert") return unsupported("is not of the BERT family");
   if (config.hidden_act != "gelu" && config.hidden_act != "gelu_new" &&
       config.hidden_act != "gelu_pytorch_tanh" && config.hidden_act != "relu") {
     return unsupported("hidden_act `" + config.hidden_act + "` is not supported");
   }
-  if (config.position_embedding_type != "absolute") {
+  model::FieldReader fields = config.fields;
+  if (fields.text("position_embedding_type", "absolute") != "absolute") {
     return unsupported("its position embeddings are not absolute");
   }
   for (const std::size_t size :
@@ -142,8 +142,7 @@ class Filler {
   Filler(const model::TensorMap& tensors, bool new_classifier, std::uint64_t seed)
       : tensors_(tensors),
         new_classifier_(new_classifier),
-        prefix_(model::encoder_prefix(tensors)),
-        weights_(tensors, ""),
+        prefix_(tensors.contains("bert.embeddings.word_embeddings.weight") ? "bert." : ""),
         random_(seed) {}
 
   void fill(ParameterSet& set, const Parameter& parameter) {
@@ -167,12 +166,12 @@ class Filler {
       if (is_matrix) draw(values, random_);
       return;
     }
-    const model::TensorView* tensor = weights_.head(own, shape);
-    if (tensor == nullptr) {
+    const std::string known = has(own, shape) ? own : model::old_tensor_name(own);
+    if (!has(known, shape)) {
       if (complaint_.empty()) complaint_ = "the base has no tensor " + own + " of the right shape";
       return;
     }
-    const std::vector<float> numbers = model::to_floats(*tensor);
+    const std::vector<float> numbers = model::to_floats(tensors_.at(known));
     std::copy(numbers.begin(), numbers.end(), values.begin());
   }
 
@@ -185,7 +184,6 @@ class Filler {
   const model::TensorMap& tensors_;
   bool new_classifier_;
   std::string prefix_;
-  model::BertWeights weights_;
   Random random_;
   std::string complaint_;
 };
@@ -216,6 +214,7 @@ Result<EncoderParameters> load_encoder(const std::filesystem::path& folder,
   Error error;
   error.code = ErrorCode::kCorrupt;
   error.message = filler.complaint();
+  error.hint = "config.json and the weights do not fit together: fetch both again";
   error.file = base->weights.string();
   return tl::unexpected(std::move(error));
 }

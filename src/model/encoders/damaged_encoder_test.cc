@@ -1,7 +1,5 @@
-// Encoders built from safetensors against golden outputs of `transformers`
-// (tests/oracle/make_encoder_golden.py), and damaged checkpoints.
-
-#include "model/bert_graph.h"
+// Checkpoints as save_pretrained wrote them, against golden outputs of `transformers`
+// (tests/oracle/make_encoder_golden.py), and what damaged ones are answered with.
 
 #include <gmock/gmock.h>
 
@@ -10,6 +8,7 @@
 
 #include "assay/model.h"
 #include "assay/models.h"
+#include "model/engine.h"
 
 namespace assay::model {
 namespace {
@@ -97,7 +96,16 @@ class DamagedEncoder : public ::testing::Test {
     ASSERT_NE(at, std::string::npos);
     write(name, text.replace(at, from.size(), to));
   }
-  Error error() const { return NliModel::load(folder_).error(); }
+  // Every error of a folder says what to do.
+  Error error() const {
+    const auto loaded = NliModel::load(folder_);
+    if (loaded) {
+      ADD_FAILURE() << "the folder is taken";
+      return {};
+    }
+    EXPECT_FALSE(loaded.error().hint.empty()) << loaded.error().to_string();
+    return loaded.error();
+  }
   fs::path folder_;
 };
 
@@ -124,7 +132,7 @@ TEST_F(DamagedEncoder, MissingAndUnexpectedTensorsAreNamed) {
           "bert.encoder.layer.1.output.dense.weighs");
   EXPECT_EQ(error().code, ErrorCode::kCorrupt);
   EXPECT_THAT(error().message,
-              HasSubstr("missing tensors: bert.encoder.layer.1.output.dense.weight;"));
+              HasSubstr("missing tensors: bert.encoder.layer.1.output.dense.weight [16, 24];"));
   EXPECT_THAT(error().message,
               HasSubstr("unexpected tensors: bert.encoder.layer.1.output.dense.weighs"));
 }
@@ -134,13 +142,15 @@ TEST_F(DamagedEncoder, WrongShapesAreNamed) {
   EXPECT_EQ(error().code, ErrorCode::kCorrupt);
   EXPECT_THAT(
       error().message,
-      HasSubstr("bert.encoder.layer.0.intermediate.dense.weight is [24, 16], not [32, 16]"));
+      HasSubstr("bert.encoder.layer.0.intermediate.dense.weight is [24, 16], expected [32, 16]"));
+  EXPECT_THAT(error().file, HasSubstr("model.safetensors"));
 }
 
 TEST_F(DamagedEncoder, OtherLabelsAreRefused) {
   replace("config.json", "\"Neutral\"", "\"maybe\"");
   EXPECT_EQ(error().code, ErrorCode::kCorrupt);
-  EXPECT_THAT(error().to_string(), HasSubstr("has no label `neutral`"));
+  EXPECT_THAT(error().to_string(),
+              HasSubstr("holds [ENTAILMENT, maybe, contradiction], not entailment, neutral and"));
 }
 
 TEST_F(DamagedEncoder, BadConfigIsCorrupt) {
@@ -152,13 +162,64 @@ TEST_F(DamagedEncoder, BadConfigIsCorrupt) {
 TEST_F(DamagedEncoder, MissingFilesAreNotFound) {
   fs::remove(folder_ / "tokenizer.json");
   EXPECT_EQ(error().code, ErrorCode::kNotFound);
-  fs::remove(folder_ / "model.safetensors");
+  EXPECT_THAT(error().to_string(), HasSubstr("AutoTokenizer"));
+  write("tokenizer.json", "{}");
+  fs::rename(folder_ / "model.safetensors", folder_ / "pytorch_model.bin");
+  EXPECT_THAT(error().to_string(), HasSubstr("save_pretrained"));
+  fs::remove(folder_ / "pytorch_model.bin");
   EXPECT_THAT(error().to_string(), HasSubstr("no weights in"));
+  fs::remove(folder_ / "config.json");
+  EXPECT_THAT(error().to_string(), HasSubstr("config.json"));
+}
+
+TEST_F(DamagedEncoder, PointersOfGitLfsAreNamed) {
+  write("model.safetensors", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n");
+  EXPECT_THAT(error().to_string(), HasSubstr("git lfs pull"));
+}
+
+TEST_F(DamagedEncoder, ACheckpointWithoutTheHeadIsNamed) {
+  const auto qa = QaModel::load(folder_);
+  ASSERT_FALSE(qa);
+  EXPECT_THAT(qa.error().to_string(), HasSubstr("missing tensors: qa_outputs.weight [2, 16]"));
+  EXPECT_THAT(qa.error().hint, HasSubstr("has no head of this kind"));
 }
 
 TEST_F(DamagedEncoder, OtherModelTypesAreUnsupported) {
   replace("config.json", "\"model_type\": \"bert\"", "\"model_type\": \"deberta\"");
   EXPECT_EQ(error().code, ErrorCode::kUnsupported);
+  EXPECT_THAT(error().message, HasSubstr("`deberta` is not among the families"));
+  EXPECT_THAT(error().hint, HasSubstr("optimum-cli export onnx"));
+}
+
+// What changes the arithmetic and is not supported is refused by name.
+TEST_F(DamagedEncoder, FieldsThatAreNotSupportedAreNamed) {
+  const std::string config = read("config.json");
+  const std::pair<const char*, const char*> changes[] = {
+      {"\"hidden_act\": \"gelu\"", "\"hidden_act\": \"mish\""},
+      {"\"position_embedding_type\": \"absolute\"",
+       "\"position_embedding_type\": \"relative_key\""},
+      {"\"use_cache\": true", "\"is_decoder\": true"},
+      {"\"use_cache\": true", "\"pruned_heads\": {\"0\": [1]}"},
+      {"\"use_cache\": true", "\"quantization_config\": {\"bits\": 4}"},
+      {"\"use_cache\": true", "\"auto_map\": {\"AutoModel\": \"own.Model\"}"},
+      {"\"use_cache\": true", "\"problem_type\": \"regression\""},
+      {"\"use_cache\": true", "\"problem_type\": \"multi_label_classification\""}};
+  for (const auto& [from, to] : changes) {
+    write("config.json", config);
+    replace("config.json", from, to);
+    const std::string field(to + 1, std::string(to + 1).find('"'));
+    EXPECT_EQ(error().code, ErrorCode::kUnsupported) << to;
+    EXPECT_EQ(error().field, field);
+    EXPECT_THAT(error().file, HasSubstr("config.json"));
+  }
+}
+
+TEST_F(DamagedEncoder, ARegressionIsRefused) {
+  json config = json::parse(read("config.json"));
+  config["id2label"] = {{"0", "similarity"}};
+  write("config.json", config.dump());
+  EXPECT_EQ(error().code, ErrorCode::kUnsupported);
+  EXPECT_THAT(error().to_string(), HasSubstr("regression"));
 }
 
 TEST(DamagedIr, CutFilesAreCorrupt) {
