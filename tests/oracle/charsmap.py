@@ -21,22 +21,22 @@ class DoubleArray:
     def __init__(self):
         self.units = [0]
         self.used = {0}
-        self.start = 0  # no block before this one has much room
+        self.free = {}  # how many of the 256 places of each block, where it has any been used
 
     def base_for(self, labels):
-        block = self.start
+        block = 0
         while True:
-            for base in range(block, block + 256):
-                if all(base ^ label not in self.used for label in labels):
-                    return base
+            if self.free.get(block, 256) >= len(labels):
+                for base in range(block, block + 256):
+                    if all(base ^ label not in self.used for label in labels):
+                        return base
             block += 256
-            if block - self.start > 2048:
-                self.start += 256
 
     def place(self, node, position):
         base = self.base_for(node)
-        for label in node:
-            self.used.add(base ^ label)
+        self.used.update(base ^ label for label in node)
+        block = base & ~0xFF
+        self.free[block] = self.free.get(block, 256) - len(node)
         while len(self.units) <= base | 0xFF:
             self.units.append(0)
         self.units[position] |= (position ^ base) << 10 | (0 in node) << 8
