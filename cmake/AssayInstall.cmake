@@ -51,6 +51,7 @@ install(DIRECTORY ${openvino_libs}/../licenses/ DESTINATION ${assay_share_dir}/l
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/models/ DESTINATION ${assay_share_dir}/models)
 install(DIRECTORY ${ASSAY_DEPS_DIR}/models/ DESTINATION ${assay_share_dir}/models OPTIONAL)
 install(FILES LICENSE THIRD_PARTY_NOTICES.md README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # --- package -----------------------------------------------------------------------------------
 

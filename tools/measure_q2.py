@@ -5,15 +5,13 @@
     assay score --metric q2,q2-f1,nli,overlap inconsistent.csv -o inconsistent.jsonl
     tools/measure_q2.py consistent.jsonl inconsistent.jsonl
 
-Reads the result lines that `assay score` writes. Needs scikit-learn (in .deps/venv).
+Reads the result lines that `assay score` writes.
 """
 
 import argparse
 import json
 from collections import defaultdict
 from pathlib import Path
-
-from sklearn.metrics import roc_auc_score
 
 
 def read_results(path):
@@ -38,10 +36,16 @@ def mean(values):
     return sum(values) / len(values)
 
 
+def roc_auc(good, bad):
+    """How often a consistent response scores above an inconsistent one; ties count half."""
+    wins = sum((g > b) + (g == b) / 2 for g in good for b in bad)
+    return wins / (len(good) * len(bad))
+
+
 def metric_row(metric, consistent, inconsistent, threshold):
     good, bad = scores(consistent), scores(inconsistent)
     hits = sum(score > threshold for score in good) + sum(score <= threshold for score in bad)
-    auc = roc_auc_score([1] * len(good) + [0] * len(bad), good + bad)
+    auc = roc_auc(good, bad)
     covered = sum(result["fallback"] is None for result in consistent + inconsistent)
     return (
         f"| `{metric}` | {mean(good):.3f} | {mean(bad):.3f} | {hits / len(good + bad):.3f} "

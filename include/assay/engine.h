@@ -31,10 +31,11 @@ struct ScoreOptions {
   std::size_t max_record_bytes = std::size_t{64} << 20;
   std::vector<std::string> metrics;
   MetricOptions metric_options;
-  std::size_t window = 256;  // records committed together; part of the run's identity
-  bool overwrite = false;    // replace a finished OUT
-  bool restart = false;      // throw away an unfinished run instead of resuming it
-  // Set from a signal handler to end the run after the window in work; it can be resumed.
+  std::size_t window = 32;  // records scored and committed together
+  bool overwrite = false;   // replace a finished OUT
+  bool restart = false;     // throw away an unfinished run instead of resuming it
+  // Set from a signal handler to end the run: the window in work is finished, or given up where
+  // the models were loaded with the same flag (ModelOptions::interrupt). It can be resumed.
   const std::atomic<bool>* interrupt = nullptr;
 };
 

@@ -1,9 +1,10 @@
 #pragma once
 // What can go wrong, as a value.
 //
-// Every function that data, files or options can make fail returns Result<T>. Exceptions never leave
-// the library; assert is for bugs of our own. An Error names the place (file, line, field, byte) as
-// far as it is known, says what is wrong in one sentence and, in `hint`, what to do about it.
+// Every function that data, files or options can make fail returns Result<T>. Exceptions never
+// leave the library; assert is for bugs of our own. An Error names the place (file, line, field,
+// byte) as far as it is known, says what is wrong in one sentence and, in `hint`, what to do about
+// it.
 
 #include <cstdint>
 #include <optional>
@@ -18,9 +19,10 @@ enum class ErrorCode {
   kNotFound,       // a file, model or record does not exist
   kIo,             // reading or writing failed (permissions, full disk)
   kCorrupt,        // a file of ours (model, run log, cache) is damaged
-  kUnsupported,    // well-formed, but uses something that this build cannot do; named in the message
-  kConflict,       // a resumed run does not match what was started
-  kInternal,       // a bug
+  kUnsupported,  // well-formed, but uses something that this build cannot do; named in the message
+  kConflict,     // a resumed run does not match what was started
+  kInterrupted,  // the caller asked to stop before the work was done
+  kInternal,     // a bug
 };
 
 struct Error {

@@ -11,16 +11,18 @@
 // input's result has `truncated` set). Results do not depend on the other inputs of a call, on
 // batch size, on threads or on the cache: they are the same bits.
 //
-// How windows are merged. QA: the window that answers with the largest margin over "no answer"
-// wins (the first of equals); when none answers, the largest margin is reported. NLI: only windows
-// that speak of the hypothesis take part, that is those that hold at least two thirds of the
-// hypothesis' tokens, weighted by rarity, that the best window holds; among them the one with the
-// largest max(entailment, contradiction) decides (the first of equals). So one decisive passage is
-// enough, and irrelevant ones do not dilute it. Embedding: the mean.
+// How windows are merged. QA: of a text of more than eight windows the eight that share most with
+// the question are read, rare tokens counting more; the window that answers with the largest margin
+// over "no answer" wins (the first of equals); when none answers, the largest margin is reported.
+// NLI: only windows that speak of the hypothesis take part, that is those that hold at least two
+// thirds of the hypothesis' tokens, weighted by rarity, that the best window holds; among them the
+// one with the largest max(entailment, contradiction) decides (the first of equals). So one
+// decisive passage is enough, and irrelevant ones do not dilute it. Embedding: the mean.
 //
 // Thread-safety: const methods may be called from many threads; calls on one model are serialised.
 // Cost: see docs/performance.md for tokens a second of the default models.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -46,6 +48,8 @@ struct ModelOptions {
   int window = 0;               // tokens of a longer text in one window
   int stride = 0;               // tokens of it that two windows share
   ModelCache* cache = nullptr;  // not owned; nullptr: no cache
+  // Not owned. Once it is set, calls end with kInterrupted within a batch or two.
+  const std::atomic<bool>* interrupt = nullptr;
 };
 
 // What the model has done since it was loaded.

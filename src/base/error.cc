@@ -25,14 +25,24 @@ std::string Error::to_string() const {
 
 const char* to_string(ErrorCode code) {
   switch (code) {
-    case ErrorCode::kInvalidInput: return "invalid_input";
-    case ErrorCode::kInvalidOption: return "invalid_option";
-    case ErrorCode::kNotFound: return "not_found";
-    case ErrorCode::kIo: return "io";
-    case ErrorCode::kCorrupt: return "corrupt";
-    case ErrorCode::kUnsupported: return "unsupported";
-    case ErrorCode::kConflict: return "conflict";
-    case ErrorCode::kInternal: return "internal";
+    case ErrorCode::kInvalidInput:
+      return "invalid_input";
+    case ErrorCode::kInvalidOption:
+      return "invalid_option";
+    case ErrorCode::kNotFound:
+      return "not_found";
+    case ErrorCode::kIo:
+      return "io";
+    case ErrorCode::kCorrupt:
+      return "corrupt";
+    case ErrorCode::kUnsupported:
+      return "unsupported";
+    case ErrorCode::kConflict:
+      return "conflict";
+    case ErrorCode::kInterrupted:
+      return "interrupted";
+    case ErrorCode::kInternal:
+      return "internal";
   }
   return "internal";
 }

@@ -89,6 +89,7 @@ Result<LoadedSelection> open_selection(const ModelSelection& selection) {
   ModelOptions options;
   options.threads = selection.threads;
   options.cache = loaded.cache.get();
+  options.interrupt = selection.interrupt;
   auto resources = make_resources(*paths, options);
   if (!resources) return tl::unexpected(resources.error());
   loaded.resources = *std::move(resources);

@@ -2,6 +2,7 @@
 // The options that choose models and how they run, shared by every command that loads any.
 
 #include <CLI/CLI.hpp>
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -18,6 +19,7 @@ struct ModelSelection {
   int threads = 0;
   std::string cache;  // --cache; empty: none
   bool no_cache = false;
+  const std::atomic<bool>* interrupt = nullptr;  // as in ModelOptions
 };
 
 // --models, --linguistics, --threads: for commands that only analyse text.

@@ -157,11 +157,13 @@ ExitCode score(const ScoreCommand& command) {
   if (!options) return fail_command(options.error());
   if (const auto checked = check_input(*options); !checked)
     return fail_with_input(checked.error(), options->input);
-  const auto loaded = open_selection(command.models);
-  if (!loaded) return fail_command(loaded.error());
-
   const InterruptGuard interrupt;
   options->interrupt = &interrupt.flag();
+  ModelSelection selection = command.models;
+  selection.interrupt = &interrupt.flag();
+  const auto loaded = open_selection(selection);
+  if (!loaded) return fail_command(loaded.error());
+
   ProgressLine line(!command.quiet);
   line.show_text("loading models");
   const auto summary = score_file(*options, *loaded->resources,

@@ -12,14 +12,14 @@ Result<RunSummary> score_file(const ScoreOptions& options, Resources& resources,
   if (const auto good = engine::check_input(options); !good) return tl::unexpected(good.error());
   auto metrics = engine::MetricSet::make(options.metrics, options.metric_options, resources);
   if (!metrics) return tl::unexpected(metrics.error());
-  const auto identity = engine::make_identity(metrics->get(), resources.loaded(), options.window);
+  const auto identity = engine::make_identity(metrics->get(), resources.loaded());
   return engine::run_metrics(options, metrics->get(), identity, progress);
 }
 
 Result<std::string> run_fingerprint(const ScoreOptions& options, Resources& resources) {
   auto metrics = engine::MetricSet::make(options.metrics, options.metric_options, resources);
   if (!metrics) return tl::unexpected(metrics.error());
-  return engine::make_identity(metrics->get(), resources.loaded(), options.window).fingerprint;
+  return engine::make_identity(metrics->get(), resources.loaded()).fingerprint;
 }
 
 Result<RunPlan> plan_run(const PlanOptions& options, Resources& resources) {

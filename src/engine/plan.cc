@@ -105,7 +105,7 @@ Result<RunPlan> plan_metrics(const PlanOptions& options, std::span<Metric* const
   }
   const auto after = loaded();
   plan.models = plan_models(metrics, before, after, scale);
-  plan.fingerprint = make_identity(metrics, after, options.score.window).fingerprint;
+  plan.fingerprint = make_identity(metrics, after).fingerprint;
   return plan;
 }
 

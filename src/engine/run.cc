@@ -121,12 +121,20 @@ Result<void> Run::score_all() {
     auto window = next.get();
     reading_ += waiting.seconds();
     if (!window) return give_up(committer, std::move(window.error()));
-    read_ = window->read;
-    if (window->items.empty()) break;
+    const ReadSoFar read = window->read;
+    if (window->items.empty()) {
+      read_ = read;
+      break;
+    }
     next = read_ahead();
     const Clock scoring;
     auto scored = score_window(std::move(*window), metrics_, identity_.fingerprint, sums_);
-    if (!scored) return give_up(committer, std::move(scored.error()));
+    if (!scored) {
+      interrupted_ = scored.error().code == ErrorCode::kInterrupted;
+      if (interrupted_) break;
+      return give_up(committer, std::move(scored.error()));
+    }
+    read_ = read;
     scored->notes.seconds = scoring.seconds();
     const Clock writing;
     if (auto taken = committer.submit(std::move(*scored)); !taken) return taken;

@@ -25,7 +25,7 @@ class RunTest : public testing::Test {
   Result<RunSummary> run() {
     std::vector<Metric*> metrics{&metric_};
     if (second_) metrics.push_back(&*second_);
-    return run_metrics(options_, metrics, make_identity(metrics, {}, options_.window), progress_);
+    return run_metrics(options_, metrics, make_identity(metrics, {}), progress_);
   }
 
   // A run that ends with an error after `windows` windows.
@@ -46,8 +46,7 @@ class RunTest : public testing::Test {
     options.output = folder_.file("undisturbed.jsonl");
     options.overwrite = true;
     std::vector<Metric*> metrics{&metric_};
-    const auto summary =
-        run_metrics(options, metrics, make_identity(metrics, {}, options.window), {});
+    const auto summary = run_metrics(options, metrics, make_identity(metrics, {}), {});
     EXPECT_TRUE(summary) << summary.error().to_string();
     return read_bytes(options.output);
   }

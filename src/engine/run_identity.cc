@@ -48,12 +48,11 @@ std::string instruction_set() {
 #endif
 }
 
-RunIdentity make_identity(std::span<Metric* const> metrics, std::span<const LoadedModel> loaded,
-                          std::size_t window) {
+RunIdentity make_identity(std::span<Metric* const> metrics, std::span<const LoadedModel> loaded) {
   JsonWriter json;
   json.open_object().key("version").string(kVersion);
   json.key("instruction_set").string(instruction_set());
-  json.key("window").unsigned_integer(window).key("metrics").open_list();
+  json.key("metrics").open_list();
   std::set<Need> needs;
   for (const Metric* metric : metrics) {
     json.open_object().key("name").string(metric->name());
@@ -74,7 +73,8 @@ std::string with_input(const RunIdentity& identity, const ScoreOptions& options,
                        InputFormat format) {
   std::map<std::string, std::string> fields(options.fields.begin(), options.fields.end());
   JsonWriter json;
-  json.open_object().key("run").raw(identity.json).key("input").open_object();
+  json.open_object().key("run").raw(identity.json);
+  json.key("window").unsigned_integer(options.window).key("input").open_object();
   json.key("format").string(to_string(format));
   json.key("max_record_bytes").unsigned_integer(options.max_record_bytes);
   json.key("fields").open_object();

@@ -11,15 +11,14 @@
 namespace assay::engine {
 
 struct RunIdentity {
-  std::string json;         // an object: version, instruction set, window, metrics, models
+  std::string json;         // an object: version, instruction set, metrics, models
   std::string fingerprint;  // "assay/1:" and a hash of it
 };
 
 // Of `loaded`, only the models that the metrics need count.
-RunIdentity make_identity(std::span<Metric* const> metrics, std::span<const LoadedModel> loaded,
-                          std::size_t window);
+RunIdentity make_identity(std::span<Metric* const> metrics, std::span<const LoadedModel> loaded);
 
-// The identity with how the input is read, for the run log.
+// The identity with the window and how the input is read, for the run log.
 std::string with_input(const RunIdentity& identity, const ScoreOptions& options,
                        InputFormat format);
 

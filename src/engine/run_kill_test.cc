@@ -51,7 +51,7 @@ int run_here(const ScoreOptions& options, std::atomic<long>& windows, int millis
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
   };
   std::vector<Metric*> metrics{&metric};
-  const auto summary = run_metrics(options, metrics, make_identity(metrics, {}, options.window));
+  const auto summary = run_metrics(options, metrics, make_identity(metrics, {}));
   return summary ? 0 : 1;
 }
 

@@ -114,8 +114,7 @@ TEST_F(WholeRun, TwoRunsOnOneOutputAreRefused) {
     if (inner) return;
     FakeMetric other;
     std::vector<Metric*> metrics{&other};
-    const auto summary =
-        run_metrics(options_, metrics, make_identity(metrics, {}, options_.window));
+    const auto summary = run_metrics(options_, metrics, make_identity(metrics, {}));
     inner = summary ? Error{} : summary.error();
   };
   ASSERT_TRUE(run());
@@ -183,16 +182,15 @@ TEST_F(WholeRun, ProgressGrowsToTheEnd) {
 TEST_F(WholeRun, TheFingerprintNamesMetricsOptionsAndModels) {
   std::vector<Metric*> metrics{&metric_};
   const LoadedModel nli{.need = Need::kKnowledge, .fingerprint = "m1", .stats = {}};
-  const auto base = make_identity(metrics, {}, 8).fingerprint;
+  const auto base = make_identity(metrics, {}).fingerprint;
   EXPECT_EQ(base.substr(0, 8), "assay/1:");
   EXPECT_EQ(base.size(), 24U);
-  EXPECT_EQ(make_identity(metrics, {}, 8).fingerprint, base);
-  EXPECT_NE(make_identity(metrics, {}, 9).fingerprint, base);
-  EXPECT_NE(make_identity(metrics, std::vector{nli}, 8).fingerprint, base);
+  EXPECT_EQ(make_identity(metrics, {}).fingerprint, base);
+  EXPECT_NE(make_identity(metrics, std::vector{nli}).fingerprint, base);
   const LoadedModel other{.need = Need::kQa, .fingerprint = "m2", .stats = {}};
-  EXPECT_EQ(make_identity(metrics, std::vector{other}, 8).fingerprint, base);
+  EXPECT_EQ(make_identity(metrics, std::vector{other}).fingerprint, base);
   metric_.options = "{}";
-  EXPECT_NE(make_identity(metrics, {}, 8).fingerprint, base);
+  EXPECT_NE(make_identity(metrics, {}).fingerprint, base);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 // The seam between the models and what multiplies matrices.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -29,9 +30,15 @@ enum class Head {
 };
 
 struct EngineOptions {
-  int threads = 1;                  // at least 1
-  std::size_t batch_tokens = 4096;  // most tokens of one call, padding included
+  int threads = 1;                               // at least 1
+  std::size_t batch_tokens = 4096;               // most tokens of one call, padding included
+  const std::atomic<bool>* interrupt = nullptr;  // not owned; set: run() ends with kInterrupted
+
+  bool is_interrupted() const { return interrupt != nullptr && interrupt->load(); }
 };
+
+// The error of a run() that was asked to stop.
+tl::unexpected<Error> interrupted();
 
 // What run() adds to the statistics.
 struct EngineWork {

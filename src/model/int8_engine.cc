@@ -147,7 +147,7 @@ class Int8Engine : public Engine {
         output_(network.output),
         file_(folder.weights.string()),
         head_(head),
-        threads_(options.threads),
+        options_(options),
         pack_tokens_(std::min(options.batch_tokens, kPackTokens)) {}
 
   Result<std::vector<Floats>> run(std::span<const Row> rows, EngineWork& work) override {
@@ -160,11 +160,13 @@ class Int8Engine : public Engine {
       tokens += row.size();
     }
     work.padded_tokens += tokens;
-    const std::size_t share = tokens / static_cast<std::size_t>(threads_) + 1;
+    const std::size_t share = tokens / static_cast<std::size_t>(options_.threads) + 1;
     const auto packs = make_packs(rows, std::min(pack_tokens_, share));
     std::vector<Floats> outputs(rows.size());
-    base::parallel_for(packs.size(), threads_,
-                       [&](std::size_t i) { compute(rows, packs[i], outputs); });
+    base::parallel_for(packs.size(), options_.threads, [&](std::size_t i) {
+      if (!options_.is_interrupted()) compute(rows, packs[i], outputs);
+    });
+    if (options_.is_interrupted()) return interrupted();
     return outputs;
   }
 
@@ -312,7 +314,7 @@ class Int8Engine : public Engine {
   F32Linear pooler_, output_;
   std::string file_;
   Head head_;
-  int threads_;
+  EngineOptions options_;
   std::size_t pack_tokens_;
 };
 

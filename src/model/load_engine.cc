@@ -5,6 +5,10 @@
 
 namespace assay::model {
 
+tl::unexpected<Error> interrupted() {
+  return fail(ErrorCode::kInterrupted, "stopped before the work was done");
+}
+
 // OpenVINO runs every graph, and 8-bit ones best where the processor has VNNI. Where it has not,
 // OpenVINO's 8-bit products are slower than its f32 ones, and our own kernels are faster than both
 // (docs/performance.md).

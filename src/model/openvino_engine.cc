@@ -74,10 +74,12 @@ class OpenVinoEngine : public Engine {
     std::vector<std::vector<float>> outputs(rows.size());
     std::vector<std::string> failures(batches.size());
     base::parallel_for(batches.size(), options_.threads, [&](std::size_t i) {
+      if (options_.is_interrupted()) return;
       ov::InferRequest request = pool_.take();
       failures[i] = run_batch(request, rows, batches[i], outputs);
       pool_.give_back(std::move(request));
     });
+    if (options_.is_interrupted()) return interrupted();
     for (const Batch& batch : batches) {
       work.padded_tokens += batch.rows.size() * batch.padded_length;
     }

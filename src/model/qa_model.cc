@@ -3,11 +3,15 @@
 #include "assay/model.h"
 #include "model/row_runner.h"
 #include "model/span_decoding.h"
+#include "model/window_relevance.h"
 #include "model/windows.h"
 
 namespace assay {
 namespace model {
 namespace {
+
+// Reading more windows of one text than this makes questions about a long text cost its square.
+constexpr std::size_t kMostWindows = 8;
 
 // One sequence: where the context's tokens stand in it and in the caller's text.
 struct ContextPart {
@@ -54,8 +58,16 @@ class Qa : public QaModel {
                                        SpanDecoding decoding) const override {
     std::vector<Row> rows;
     std::vector<Prepared> prepared;
+    Tokens context;
+    std::string_view tokenized;  // the text of `context`: questions about one text come together
     for (const QuestionContext& input : inputs) {
-      auto one = prepare(input, rows);
+      if (input.context.data() != tokenized.data() || input.context.size() != tokenized.size()) {
+        auto tokens = runner_->tokenizer().tokenize(input.context);
+        if (!tokens) return tl::unexpected(tokens.error());
+        context = *std::move(tokens);
+        tokenized = input.context;
+      }
+      auto one = prepare(input.question, context, rows);
       if (!one) return tl::unexpected(one.error());
       prepared.push_back(std::move(*one));
     }
@@ -76,17 +88,17 @@ class Qa : public QaModel {
   ModelStats stats() const override { return runner_->stats(); }
 
  private:
-  Result<Prepared> prepare(const QuestionContext& input, std::vector<Row>& rows) const {
+  Result<Prepared> prepare(std::string_view text, const Tokens& context,
+                           std::vector<Row>& rows) const {
     const Tokenizer& tokenizer = runner_->tokenizer();
-    const auto question = tokenizer.tokenize(input.question);
+    const auto question = tokenizer.tokenize(text);
     if (!question) return tl::unexpected(question.error());
-    const auto context = tokenizer.tokenize(input.context);
-    if (!context) return tl::unexpected(context.error());
     Prepared prepared;
-    prepared.plan = plan_pair(question->size(), context->size(), limits_);
-    for (const Window& window : prepared.plan.windows) {
-      const Encoding encoding = tokenizer.assemble(question->slice(0, prepared.plan.fixed_tokens),
-                                                   context->slice(window.first, window.last));
+    prepared.plan = plan_pair(question->size(), context.size(), limits_);
+    const TokenSlice asked = question->slice(0, prepared.plan.fixed_tokens);
+    for (const Window& window :
+         most_relevant_windows(context.ids, prepared.plan.windows, asked.ids, kMostWindows)) {
+      const Encoding encoding = tokenizer.assemble(asked, context.slice(window.first, window.last));
       prepared.parts.push_back(context_part(encoding));
       rows.push_back(row_of(encoding));
     }
@@ -102,7 +114,7 @@ class Qa : public QaModel {
     }
     QaAnswer answer;
     answer.margin = best.margin;
-    answer.windows = static_cast<int>(logits.size());
+    answer.windows = static_cast<int>(prepared.plan.windows.size());
     answer.truncated = prepared.plan.truncated;
     if (best.place) {
       const auto [begin, end] = *best.place;

@@ -79,7 +79,8 @@ Result<std::unique_ptr<RowRunner>> RowRunner::load(const std::filesystem::path& 
   runner->tokenizer_ = std::move(*tokenizer);
   auto engine = load_engine(runner->folder_, head,
                             {.threads = base::resolve_threads(options.threads),
-                             .batch_tokens = static_cast<std::size_t>(options.batch_tokens)});
+                             .batch_tokens = static_cast<std::size_t>(options.batch_tokens),
+                             .interrupt = options.interrupt});
   if (!engine) return tl::unexpected(engine.error());
   runner->engine_ = std::move(*engine);
   runner->arithmetic_ = runner->folder_.fingerprint + "/" + runner->engine_->name();

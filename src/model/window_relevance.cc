@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace assay::model {
@@ -22,12 +23,10 @@ std::vector<std::uint32_t> shared_tokens(std::span<const std::uint32_t> window,
   return shared;
 }
 
-}  // namespace
-
-std::vector<Window> relevant_windows(std::span<const std::uint32_t> text,
-                                     const std::vector<Window>& windows,
-                                     std::span<const std::uint32_t> claim) {
-  if (windows.size() < 2) return windows;
+// How much of the claim each window covers.
+std::vector<double> coverage_of(std::span<const std::uint32_t> text,
+                                const std::vector<Window>& windows,
+                                std::span<const std::uint32_t> claim) {
   const std::set<std::uint32_t> wanted(claim.begin(), claim.end());
   std::vector<std::vector<std::uint32_t>> shared;
   std::map<std::uint32_t, std::size_t> holders;
@@ -43,11 +42,37 @@ std::vector<Window> relevant_windows(std::span<const std::uint32_t> text,
     }
     coverage.push_back(sum);
   }
+  return coverage;
+}
+
+}  // namespace
+
+std::vector<Window> relevant_windows(std::span<const std::uint32_t> text,
+                                     const std::vector<Window>& windows,
+                                     std::span<const std::uint32_t> claim) {
+  if (windows.size() < 2) return windows;
+  const std::vector<double> coverage = coverage_of(text, windows, claim);
   const double least = kLeastShare * *std::max_element(coverage.begin(), coverage.end());
   std::vector<Window> kept;
   for (std::size_t i = 0; i < windows.size(); ++i) {
     if (coverage[i] >= least) kept.push_back(windows[i]);
   }
+  return kept;
+}
+
+std::vector<Window> most_relevant_windows(std::span<const std::uint32_t> text,
+                                          const std::vector<Window>& windows,
+                                          std::span<const std::uint32_t> claim, std::size_t count) {
+  if (windows.size() <= count) return windows;
+  const std::vector<double> coverage = coverage_of(text, windows, claim);
+  std::vector<std::size_t> best(windows.size());
+  std::iota(best.begin(), best.end(), std::size_t{0});
+  std::stable_sort(best.begin(), best.end(),
+                   [&](std::size_t a, std::size_t b) { return coverage[a] > coverage[b]; });
+  best.resize(count);
+  std::sort(best.begin(), best.end());
+  std::vector<Window> kept;
+  for (const std::size_t i : best) kept.push_back(windows[i]);
   return kept;
 }
 

@@ -18,4 +18,9 @@ std::vector<Window> relevant_windows(std::span<const std::uint32_t> text,
                                      const std::vector<Window>& windows,
                                      std::span<const std::uint32_t> claim);
 
+// At most `count` windows, in order: those that cover most of the claim, the earlier of equals.
+std::vector<Window> most_relevant_windows(std::span<const std::uint32_t> text,
+                                          const std::vector<Window>& windows,
+                                          std::span<const std::uint32_t> claim, std::size_t count);
+
 }  // namespace assay::model

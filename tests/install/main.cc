@@ -1,40 +1,70 @@
-// Includes every public header and uses the library: the overlap of two texts, and a model.
+// The example of docs/library.md, and every public header: overlap and entailment of two records,
+// and the tokens of a text.
 //   consumer MODELS_FOLDER
 
-#include <array>
 #include <cstdio>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "assay/cache.h"
 #include "assay/engine.h"
 #include "assay/error.h"
 #include "assay/metric.h"
 #include "assay/model.h"
+#include "assay/models.h"
 #include "assay/nlp.h"
+#include "assay/plan.h"
 #include "assay/record.h"
+#include "assay/record_reader.h"
 #include "assay/result.h"
+#include "assay/result_reader.h"
+#include "assay/tokenizer.h"
 #include "assay/version.h"
+
+namespace {
+
+int fail(const assay::Error& error) {
+  std::fprintf(stderr, "%s\n", error.to_string().c_str());
+  return 1;
+}
+
+assay::Record record(std::string response, std::string knowledge) {
+  assay::Record record;
+  record.response = std::move(response);
+  record.knowledge = {{.id = "", .title = "", .text = std::move(knowledge)}};
+  return record;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
   const std::filesystem::path models = argv[1];
   std::printf("assay %s\n", assay::kVersion);
 
-  const auto nli = assay::NliModel::load(models / "nli");
-  if (!nli) {
-    std::fprintf(stderr, "%s\n", nli.error().message.c_str());
-    return 1;
-  }
-  const std::array pairs = {assay::TextPair{"The cat sleeps.", "The cat is asleep."}};
-  const auto scores = (*nli)->judge(pairs);
-  if (!scores || scores->size() != 1) return 1;
-  std::printf("entailment %.3f\n", scores->front().entailment);
+  assay::ModelPaths paths;
+  paths.linguistics = (models / "en_core_web_sm").string();
+  paths.nli = (models / "nli").string();
+  const auto resources = assay::make_resources(paths, {});
+  if (!resources) return fail(resources.error());
 
-  const auto pipeline = assay::nlp::Pipeline::load(models / "en_core_web_sm");
-  if (!pipeline) {
-    std::fprintf(stderr, "%s\n", pipeline.error().message.c_str());
-    return 1;
+  const std::vector<assay::Record> records = {
+      record("The cat sleeps on the sofa.", "The cat is asleep on the sofa."),
+      record("The Louvre is in Rome.", "The Louvre is a museum in Paris.")};
+  for (const char* name : {"overlap", "nli"}) {
+    const auto metric = assay::make_metric(name, {}, **resources);
+    if (!metric) return fail(metric.error());
+    const auto results = (*metric)->score(records);
+    if (!results) return fail(results.error());
+    for (const assay::RecordResult& result : *results) {
+      if (!result.score) return 1;
+      std::printf("%s %.3f\n", name, *result.score);
+    }
   }
+
+  const auto pipeline = (*resources)->linguistics();
+  if (!pipeline) return fail(pipeline.error());
   const auto doc = (*pipeline)->analyze("Brad Pitt was born in 1963.");
   if (!doc || doc->tokens.size() != 7) return 1;
   std::printf("%zu tokens\n", doc->tokens.size());

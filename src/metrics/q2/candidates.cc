@@ -1,8 +1,11 @@
 #include "metrics/q2/candidates.h"
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 
+#include "metrics/q2/markers.h"
 #include "text/lower.h"
 
 namespace assay::q2 {
@@ -29,6 +32,7 @@ std::vector<Candidate> find_candidates(const nlp::Doc& doc, Compat compat) {
     const bool is_personal = lowered == "i";
     const bool is_new = seen.insert(std::move(lowered)).second;
     if (is_personal || (!is_new && !may_repeat)) return;
+    if (compat == Compat::kNone && is_marker(*doc.text, range.span)) return;
     candidates.push_back(make_candidate(doc, range, is_entity));
   };
   for (const nlp::TokenRange& entity : doc.entities) {

@@ -20,7 +20,10 @@ double mean(const RecordState& state, Variant variant) {
   return sum / static_cast<double>(state.counted.size());
 }
 
-const char* comparison_name(Comparison::Kind kind) {
+// q2-f1 does not look at what NLI said.
+const char* comparison_name(Comparison::Kind kind, Variant variant) {
+  const bool decided = kind == Comparison::Kind::kNoAnswer || kind == Comparison::Kind::kExact;
+  if (variant == Variant::kF1 && !decided) return "f1";
   switch (kind) {
     case Comparison::Kind::kNoAnswer:
       return "no_answer";
@@ -57,7 +60,7 @@ Verdict verdict_of(const CountedQuestion& counted, const ResultOptions& options)
 }
 
 QuestionDetail detail_of(const RecordState& state, const CountedQuestion& counted,
-                         const text::OffsetIndex& response) {
+                         const text::OffsetIndex& response, Variant variant) {
   const Question& question = state.question(counted.candidate, counted.rank);
   QuestionDetail detail;
   detail.question = question.text;
@@ -68,7 +71,7 @@ QuestionDetail detail_of(const RecordState& state, const CountedQuestion& counte
   if (counted.knowledge_answer.answer) {
     detail.knowledge_answer = counted.knowledge_answer.answer->text;
   }
-  detail.comparison = comparison_name(counted.comparison.kind);
+  detail.comparison = comparison_name(counted.comparison.kind, variant);
   detail.f1 = counted.comparison.f1;
   detail.answer_margin = counted.knowledge_answer.margin;
   if (const auto& nli = counted.comparison.nli) {
@@ -90,7 +93,7 @@ Unit unit_of(const RecordState& state, const CountedQuestion& counted,
     unit.evidence = state.knowledge.evidence(counted.knowledge_answer.reading, answer->byte_start,
                                              answer->byte_end);
   }
-  unit.detail = detail_of(state, counted, response);
+  unit.detail = detail_of(state, counted, response, options.variant);
   return unit;
 }
 
