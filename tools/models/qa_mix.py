@@ -1,0 +1,148 @@
+"""Makes the training file of the default `qa` model.
+
+    qa_mix.py DATA_DIR OUT.jsonl.gz [--clear-licences-only]
+
+DATA_DIR holds qa.jsonl.gz, qa_usertext.jsonl.gz and qasrl.jsonl.gz (docs/training.md says what they
+hold and where each set is published). Adds questions that a passage does not answer, and questions
+in place: the answer's own sentence with the answer replaced by a question word. Prints the rows of
+each source. Same data, same bytes.
+"""
+
+import argparse
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+from question_answer_pairs import answer_type
+from sources import Row, by_source, draw, generator, read_rows, write_rows
+
+# Rows taken of a source at most; sources that are not named are left out (COVID-QA's papers and
+# the reviews of SubjQA, whose answers are opinions).
+CAPS = {
+    "qamr": 30_000, "squad1_train_part": 12_000, "squad1_other_part": 8_000, "squad2_dev_part": 6_100,
+    "squad1_dev_part": 2_600, "squad1_train_part_tokenised": 2_000, "squad2_train_part": 400,
+    "squadshifts_newwiki": 6_800, "nq_swap(entity-substituted NQ)": 4_700, "qed_dev(nq)": 900,
+    "fairytaleqa(explicit,span)": 2_500, "friendsqa": 2_400, "policyqa": 1_500,
+    "hotpotqa(gold paras)": 400, "quoref_contrast": 900, "drop_contrast(span)": 300,
+    "squadshifts_amazon": 4_000, "squadshifts_reddit": 6_000,
+    "qasrl_bank2(orig)": 8_000, "qasrl_gs": 3_000, "qanom": 3_000,
+}
+UNCLEAR_LICENCE = {"quoref_contrast", "drop_contrast(span)"}
+OTHER_PASSAGE_SHARE = 0.17  # of the answered questions get a twin without an answer
+REMOVED_SENTENCE_SHARE = 0.17
+IN_PLACE_ROWS = 12_000
+
+QUESTION_WORDS = {
+    "date": ["when", "what year", "what time"], "number": ["how many", "what number", "how much"],
+    "name": ["who", "what", "which person", "what place"], "short": ["what", "what kind"],
+    "long": ["what"],
+}
+
+
+def words_of(text: str) -> set[str]:
+    return set(re.findall(r"\w{3,}", text.lower()))
+
+
+def without_answer(row: Row, context: str, kind: str) -> Row:
+    return {"context": context, "question": row["question"], "answer_text": "", "answer_start": -1,
+            "source": f"made:{kind}"}
+
+
+def other_passage(row: Row, candidates: list[str]) -> Row | None:
+    """The passage most like the question among those that do not hold the answer."""
+    question = words_of(row["question"])
+    answer = row["answer_text"].lower()
+    fitting = [c for c in candidates if answer not in c.lower() and c != row["context"]]
+    if not fitting:
+        return None
+    return without_answer(row, max(fitting, key=lambda c: len(question & words_of(c))), "other_passage")
+
+
+def sentences(context: str) -> list[tuple[int, int]]:
+    ends = [found.end() for found in re.finditer(r"[.!?][\"”)]?\s+(?=[\"“(]?[A-Z0-9])", context)]
+    starts = [0, *ends]
+    return list(zip(starts, [*ends, len(context)]))
+
+
+def answer_sentence(row: Row) -> tuple[int, int] | None:
+    start, end = row["answer_start"], row["answer_start"] + len(row["answer_text"])
+    return next(((s, e) for s, e in sentences(row["context"]) if s <= start and end <= e), None)
+
+
+def removed_sentence(row: Row) -> Row | None:
+    found = answer_sentence(row)
+    if found is None:
+        return None
+    rest = (row["context"][: found[0]] + row["context"][found[1] :]).strip()
+    if len(rest.split()) < 12 or row["answer_text"].lower() in rest.lower():
+        return None
+    return without_answer(row, rest, "removed_sentence")
+
+
+def in_place(row: Row, rng: random.Random) -> Row | None:
+    """'The king was born in 1702.' -> 'The king was born in when?', as Q² asks without grammar."""
+    found = answer_sentence(row)
+    if found is None:
+        return None
+    start = row["answer_start"]
+    before = row["context"][found[0] : start]
+    after = row["context"][start + len(row["answer_text"]) : found[1]]
+    if not 5 <= len((before + after).split()) <= 30:
+        return None
+    word = rng.choice(QUESTION_WORDS[answer_type(row["answer_text"])])
+    question = f"{before}{word}{after}".strip().rstrip(".!?") + "?"
+    return {"context": row["context"], "question": question[0].upper() + question[1:],
+            "answer_text": row["answer_text"], "answer_start": start, "source": "made:in_place"}
+
+
+def source_rows(data: Path, left_out: set[str]) -> list[Row]:
+    rows = []
+    for name in ("qa", "qa_usertext", "qasrl"):
+        for source, found in by_source(read_rows(data / f"{name}.jsonl.gz")).items():
+            if source in CAPS and source not in left_out:
+                rows += draw(found, CAPS[source], f"qa {source}")
+    fields = ("context", "question", "answer_text", "answer_start", "source")
+    return [{key: row[key] for key in fields} for row in rows]
+
+
+def unanswerable_rows(answered: list[Row]) -> list[Row]:
+    rng = generator("unanswerable")
+    contexts = {source: [row["context"] for row in rows] for source, rows in by_source(answered).items()}
+    made = []
+    for row in answered:
+        chance = rng.random()
+        if chance < OTHER_PASSAGE_SHARE:
+            pool = contexts[row["source"]]
+            made.append(other_passage(row, rng.choices(pool, k=25)))
+        elif chance < OTHER_PASSAGE_SHARE + REMOVED_SENTENCE_SHARE:
+            made.append(removed_sentence(row))
+    return [row for row in made if row]
+
+
+def in_place_rows(answered: list[Row]) -> list[Row]:
+    rng = generator("in place")
+    made = [in_place(row, rng) for row in draw(answered, 3 * IN_PLACE_ROWS, "in place")]
+    return draw([row for row in made if row], IN_PLACE_ROWS, "in place kept")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("data", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--clear-licences-only", action="store_true",
+                        help="leave out the sources whose licence is not stated or not clear")
+    arguments = parser.parse_args()
+    rows = source_rows(arguments.data, UNCLEAR_LICENCE if arguments.clear_licences_only else set())
+    answered = [row for row in rows if row["answer_start"] >= 0]
+    placed = in_place_rows(answered)
+    rows += placed + unanswerable_rows(answered + placed)
+    write_rows(rows, arguments.out)
+    counts = Counter((row["source"], row["answer_start"] >= 0) for row in rows)
+    for (source, has_answer), count in sorted(counts.items()):
+        print(f"{source}\t{'answer' if has_answer else 'no answer'}\t{count}")
+    print(f"all\t\t{len(rows)}")
+
+
+if __name__ == "__main__":
+    main()

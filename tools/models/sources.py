@@ -1,0 +1,43 @@
+"""Reading the training sets and drawing from them, the same way every time."""
+
+import gzip
+import json
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+Row = dict
+
+
+def read_rows(path: Path) -> Iterator[Row]:
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        for line in file:
+            yield json.loads(line)
+
+
+def by_source(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    groups: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        groups[row["source"]].append(row)
+    return groups
+
+
+def generator(name: str) -> random.Random:
+    """One generator for each purpose: a change of one part leaves the draws of the others alone."""
+    return random.Random(f"assay {name}")
+
+
+def draw(rows: list[Row], count: int, name: str) -> list[Row]:
+    """`count` of `rows` without repetition; all of them where there are fewer."""
+    return rows if len(rows) <= count else generator(name).sample(rows, count)
+
+
+def write_rows(rows: list[Row], path: Path) -> None:
+    """Shuffled, as JSON lines, compressed with no time in the header: same rows, same bytes."""
+    rows = list(rows)
+    generator("order").shuffle(rows)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file:
+        for row in rows:
+            file.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
