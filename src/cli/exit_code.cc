@@ -8,6 +8,8 @@ ExitCode exit_code_for(const Error& error) {
     case ErrorCode::kInvalidOption:
     case ErrorCode::kConflict:
       return ExitCode::kUsage;
+    case ErrorCode::kInterrupted:
+      return ExitCode::kInterrupted;
     case ErrorCode::kNotFound:
     case ErrorCode::kIo:
     case ErrorCode::kCorrupt:
