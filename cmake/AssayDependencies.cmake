@@ -18,7 +18,6 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(ONIGURUMA REQUIRED IMPORTED_TARGET oniguruma)
-find_library(CSV_LIBRARY csv REQUIRED)
 # Header-only; its CMake package would pull in Boost, which MSGPACK_NO_BOOST makes unnecessary.
 find_path(MSGPACK_CXX_INCLUDE_DIR msgpack.hpp REQUIRED)
 
@@ -35,7 +34,6 @@ function(assay_link_dependencies target)
     PRIVATE $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>
     fmt::fmt ICU::uc ICU::i18n ICU::data OpenSSL::Crypto
     SQLite::SQLite3 PkgConfig::PCRE2 PkgConfig::XXHASH PkgConfig::ONIGURUMA
-    $<BUILD_INTERFACE:${CSV_LIBRARY}> $<INSTALL_INTERFACE:csv>
     $<BUILD_INTERFACE:openvino::runtime> $<INSTALL_INTERFACE:assay::openvino>)
   target_include_directories(${target} SYSTEM PRIVATE ${MSGPACK_CXX_INCLUDE_DIR})
   target_compile_definitions(${target} PRIVATE MSGPACK_NO_BOOST)

@@ -5,9 +5,12 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const assay::MemoryFile file(data, size);
-  assay::read_all({.input = file.path(),
-                   .format = assay::InputFormat::kJsonl,
-                   .fields = {{"reference", "ref"}},
-                   .max_record_bytes = 512});
+  using Fields = decltype(assay::RecordSource::fields);
+  for (const Fields& fields : {Fields{}, Fields{{"reference", "ref"}}}) {
+    assay::read_all({.input = file.path(),
+                     .format = assay::InputFormat::kJsonl,
+                     .fields = fields,
+                     .max_record_bytes = 512});
+  }
   return 0;
 }

@@ -25,8 +25,9 @@ namespace assay {
 struct ScoreOptions {
   std::string input;   // a path, or "-" for standard input
   std::string output;  // a path, or "-" for standard output (no run log, no resume)
-  // These three as in RecordSource.
+  // These four as in RecordSource.
   InputFormat format = InputFormat::kAuto;
+  Quoting quoting = Quoting::kCsv;
   std::vector<std::pair<std::string, std::string>> fields;
   std::size_t max_record_bytes = std::size_t{64} << 20;
   std::vector<std::string> metrics;

@@ -107,10 +107,19 @@ class Metric {
   virtual std::vector<StageTime> stage_times() const { return {}; }
 };
 
+// One number of RecordResult::scores: its name and the range of its values.
+struct ScoreInfo {
+  std::string name;
+  double least = 0;
+  double most = 1;
+};
+
 struct MetricInfo {
   std::string name;
   std::string summary;  // one line for `--help`
   std::vector<Need> needs;
+  // Of every measured result, in this order. The one of the metric's own name is the score.
+  std::vector<ScoreInfo> scores;
 };
 
 // Every metric of this build, in the order of the help text.

@@ -7,7 +7,7 @@
 // estimates: records that are unlike the sample, equal inputs in one window and answers from the
 // cache make the run differ from them.
 //
-// Thread-safety: as score_file. Failure: as score_file, and kUnsupported for an input that cannot
+// Thread-safety: as score_file. Failure: as score_file, and kInvalidInput for an input that cannot
 // be read twice (standard input, a pipe).
 
 #include <cstdint>

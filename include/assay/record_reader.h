@@ -17,9 +17,10 @@
 //
 // Thread-safety: one reader, one thread at a time.
 // Cost: the file is streamed; memory is bounded by the longest record, at most max_record_bytes.
-// Failure: open_records fails when the file is missing, a directory or unreadable, when its format
-// cannot be told from its name, when a CSV header has no column for a needed field or two columns
-// of one name, and when `fields` makes no sense.
+// Failure: open_records fails when the file is missing, a directory, unreadable or no UTF-8 text
+// (UTF-16, gzip, zip, ...), when its format cannot be told from its name, when JSON lines are one
+// JSON list, when a CSV header has no column for a needed field or two columns of one name, when
+// the first good JSON line lacks a mapped key, and when `fields` makes no sense.
 
 #include <cstddef>
 #include <cstdint>
@@ -38,14 +39,26 @@ enum class InputFormat { kAuto, kJsonl, kCsv, kTsv };
 
 const char* to_string(InputFormat format);
 
+// What a quote means in CSV and TSV.
+enum class Quoting {
+  kCsv,   // one that opens a cell quotes it, up to a closing one; others are ordinary characters
+  kNone,  // an ordinary character, wherever it stands
+};
+
+const char* to_string(Quoting quoting);
+
 struct RecordSource {
   std::string input = {};  // a path, or "-" for standard input
   // kAuto: by file ending (.jsonl, .ndjson, .json; .csv; .tsv, .tab); standard input is JSON lines.
   InputFormat format = InputFormat::kAuto;
+  Quoting quoting = Quoting::kCsv;  // JSON lines do not look at it
   // Record field -> column or JSON key. A field that is not named here is read from the column or
   // key of its own name; one that is named here must be there in every record.
   std::vector<std::pair<std::string, std::string>> fields = {};
   std::size_t max_record_bytes = std::size_t{64} << 20;
+  // The field that the records are read for: an input without its column or key is refused.
+  // A record without it is bad only where it is the response.
+  std::string wanted = "response";
 };
 
 struct ContentHash {

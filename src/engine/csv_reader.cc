@@ -36,6 +36,7 @@ class CsvReader : public RecordReader {
  private:
   tl::unexpected<Error> header_error(const CsvRow& row, Error error) const;
   Result<void> check_header(const CsvRow& row) const;
+  std::string missing_column_hint(Field field) const;
   void read_cells(const CsvRow& row, RecordItem& item) const;
   void read_cell(const Column& column, std::string_view cell, RecordItem& item) const;
   void report(RecordItem& item, Error error) const {
@@ -61,8 +62,10 @@ Result<void> CsvReader::read_header() {
   if (!row) return tl::unexpected(row.error());
   if (!row->has_value()) return {};
   CsvRow& header = **row;
-  if (!header.problem.empty())
-    return header_error(header, invalid_input("header: " + header.problem));
+  if (header.error) {
+    return header_error(header,
+                        invalid_input("header: " + header.error->message, header.error->hint));
+  }
   for (std::size_t i = 0; i < header.cells.size(); ++i) {
     Column column;
     column.name = std::move(header.cells[i]);
@@ -79,39 +82,51 @@ Result<void> CsvReader::read_header() {
 
 Result<void> CsvReader::check_header(const CsvRow& row) const {
   std::unordered_set<std::string_view> names;
-  std::vector<std::string_view> listed;
   for (const Column& column : columns_) {
-    if (!names.insert(column.name).second) {
-      return header_error(row, invalid_input(fmt::format("two columns are named `{}`", column.name),
-                                             "give every column a name of its own"));
-    }
-    listed.push_back(column.name);
+    if (names.insert(column.name).second) continue;
+    return header_error(row, invalid_input(fmt::format("two columns are named `{}`", column.name),
+                                           "give every column a name of its own"));
   }
   for (std::size_t i = 0; i < kFieldNames.size(); ++i) {
     const auto field = static_cast<Field>(i);
-    if (!fields_.is_required(field) || names.contains(fields_.source(field))) continue;
-    Error error =
-        invalid_input(fmt::format("no column is named `{}`", fields_.source(field)),
-                      fmt::format("map the field with --field {}=COLUMN; the columns are {}",
-                                  field_name(field), fmt::join(listed, ", ")));
+    if (!fields_.is_expected(field) || names.contains(fields_.source(field))) continue;
+    Error error = invalid_input(fmt::format("no column is named `{}`", fields_.source(field)),
+                                missing_column_hint(field));
     error.field = field_name(field);
     return header_error(row, std::move(error));
   }
   return {};
 }
 
+// A header that is one column here, but several when it is split otherwise, gives itself away.
+std::string CsvReader::missing_column_hint(Field field) const {
+  const bool is_csv = format_ == InputFormat::kCsv;
+  if (columns_.size() == 1) {
+    if (is_csv && header_.find('\t') != std::string::npos)
+      return "its columns are separated by tabs: read it with --format tsv";
+    if (!is_csv && header_.find(',') != std::string::npos)
+      return "its columns are separated by commas: read it with --format csv";
+    if (header_.find(';') != std::string::npos)
+      return "its columns are separated by `;`: write it with commas (CSV) or tabs (TSV)";
+  }
+  std::vector<std::string_view> listed;
+  for (const Column& column : columns_) listed.push_back(column.name);
+  return fmt::format("map the field with --field {}=COLUMN; the columns are {}", field_name(field),
+                     fmt::join(listed, ", "));
+}
+
 Result<std::optional<RecordItem>> CsvReader::next() {
   auto row = rows_.next();
   if (!row) return tl::unexpected(row.error());
   if (!row->has_value()) return std::optional<RecordItem>();
-  const CsvRow& cells = **row;
+  CsvRow& cells = **row;
   // The first record vouches for the header too.
   const std::string first = ordinal_ == 0 ? header_ + '\n' + cells.raw : std::string();
   RecordItem item =
       start_item(ordinal_, cells.line, ordinal_ == 0 ? first : cells.raw, cells.bytes);
   ++ordinal_;
-  if (!cells.problem.empty()) {
-    report(item, invalid_input(cells.problem));
+  if (cells.error) {
+    report(item, std::move(*cells.error));
   } else if (cells.cells.size() != columns_.size()) {
     report(item, invalid_input(fmt::format("expected {} columns, found {}", columns_.size(),
                                            cells.cells.size())));

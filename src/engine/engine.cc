@@ -26,6 +26,9 @@ Result<RunPlan> plan_run(const PlanOptions& options, Resources& resources) {
   if (const auto good = engine::check_input(options.score); !good) {
     return tl::unexpected(good.error());
   }
+  if (const auto can = engine::check_rereadable(engine::record_source(options.score)); !can) {
+    return tl::unexpected(can.error());
+  }
   auto metrics =
       engine::MetricSet::make(options.score.metrics, options.score.metric_options, resources);
   if (!metrics) return tl::unexpected(metrics.error());

@@ -1,13 +1,18 @@
 #include "engine/jsonl_reader.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <deque>
+#include <string>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "engine/errors.h"
+#include "engine/json_error.h"
 #include "engine/json_slices.h"
 #include "engine/record_item.h"
 #include "engine/record_values.h"
@@ -18,10 +23,34 @@ namespace {
 
 constexpr std::string_view kWhite = " \t\r";
 
+// What is read ahead to find out whether the records have the wanted key.
+constexpr std::size_t kRecordsAhead = 100;
+constexpr std::size_t kBytesAhead = std::size_t{1} << 20;
+
+std::string_view without_white(std::string_view text) {
+  return text.substr(std::min(text.find_first_not_of(kWhite), text.size()));
+}
+
+bool is_good_object(std::string_view text) {
+  return without_white(text).starts_with('{') && !text::find_utf8_flaw(text) &&
+         !find_json_flaw(text);
+}
+
+std::vector<std::string> keys_of(std::string_view object) {
+  std::vector<std::string> keys;
+  for (const JsonMember& member : slice_object(object)) {
+    keys.push_back(decode_json_string(member.key).value_or(""));
+  }
+  return keys;
+}
+
 class JsonlReader : public RecordReader {
  public:
   JsonlReader(LineReader lines, FieldMap fields)
       : lines_(std::move(lines)), fields_(std::move(fields)) {}
+
+  // Reads until it is clear whether the records have the keys that are read.
+  Result<void> start();
 
   Result<std::optional<RecordItem>> next() override;
   std::uint64_t bytes_read() const override { return lines_.bytes_read(); }
@@ -30,6 +59,11 @@ class JsonlReader : public RecordReader {
   bool is_rereadable() const override { return bytes_total().has_value(); }
 
  private:
+  // The next line that is not blank; nullopt at the end.
+  Result<std::optional<Line>> next_line();
+  RecordItem item_of(const Line& line);
+  std::optional<Field> first_missing(const std::vector<std::string>& keys, bool mapped) const;
+  Error missing_key(Field field, std::uint64_t line, const std::vector<std::string>& keys) const;
   void parse(std::string_view text, RecordItem& item) const;
   void read_members(std::string_view text, RecordItem& item) const;
   Error locate(std::string_view text, const text::Utf8Flaw& flaw) const;
@@ -40,38 +74,103 @@ class JsonlReader : public RecordReader {
   LineReader lines_;
   FieldMap fields_;
   std::uint64_t ordinal_ = 0;
+  std::deque<RecordItem> ahead_;  // read by start()
 };
 
-Result<std::optional<RecordItem>> JsonlReader::next() {
+// The first field that a record with these keys lacks: of the mapped ones where `mapped`, and of
+// the wanted one.
+std::optional<Field> JsonlReader::first_missing(const std::vector<std::string>& keys,
+                                                bool mapped) const {
+  std::optional<Field> missing;
+  for (std::size_t i = 0; i < kFieldNames.size(); ++i) {
+    const auto field = static_cast<Field>(i);
+    if (!fields_.is_expected(field)) continue;
+    if (std::find(keys.begin(), keys.end(), fields_.source(field)) != keys.end()) continue;
+    if (mapped && fields_.is_mapped(field)) return field;
+    if (fields_.is_wanted(field)) missing = field;
+  }
+  return missing;
+}
+
+Error JsonlReader::missing_key(Field field, std::uint64_t line,
+                               const std::vector<std::string>& keys) const {
+  const std::string listed = keys.empty() ? "none" : fmt::format("{}", fmt::join(keys, ", "));
+  Error error = invalid_input(
+      fmt::format("the record has no key `{}`", fields_.source(field)),
+      fmt::format("map the field with --field {}=KEY; the keys are {}", field_name(field), listed));
+  error.file = lines_.source().name();
+  error.line = line;
+  error.field = field_name(field);
+  return error;
+}
+
+Result<void> JsonlReader::start() {
+  const auto first = lines_.first_character();
+  if (!first) return tl::unexpected(first.error());
+  if (*first == '[') {
+    return fail_in_file(ErrorCode::kInvalidInput, lines_.source().name(),
+                        "is one JSON list, not one JSON object a line",
+                        "`jq -c '.[]'` writes the items of a list one a line");
+  }
+  std::optional<Error> refusal;  // unless a record is found that has the wanted key
+  std::size_t bytes = 0;
+  while (ahead_.size() < kRecordsAhead && bytes < kBytesAhead) {
+    const auto line = next_line();
+    if (!line) return tl::unexpected(line.error());
+    if (!line->has_value()) break;
+    ahead_.push_back(item_of(**line));
+    bytes += (*line)->bytes;
+    if (!(*line)->complete || !is_good_object((*line)->text)) continue;
+    const auto keys = keys_of((*line)->text);
+    auto missing = first_missing(keys, /*mapped=*/!refusal.has_value());
+    if (!missing) return {};
+    Error error = missing_key(*missing, (*line)->number, keys);
+    if (fields_.is_mapped(*missing)) return tl::unexpected(std::move(error));
+    if (!refusal) refusal = std::move(error);
+  }
+  if (refusal) return tl::unexpected(std::move(*refusal));
+  return {};
+}
+
+Result<std::optional<Line>> JsonlReader::next_line() {
   for (;;) {
     auto line = lines_.next();
-    if (!line) return tl::unexpected(line.error());
-    if (!line->has_value()) return std::optional<RecordItem>();
-    std::string_view text = (*line)->text;
-    if ((*line)->complete && text.ends_with('\r')) text.remove_suffix(1);
-    if (text.find_first_not_of(kWhite) == std::string_view::npos && (*line)->complete) continue;
-    RecordItem item = start_item(ordinal_++, (*line)->number, text, (*line)->bytes);
-    if ((*line)->complete) {
-      parse(text, item);
-    } else {
-      report(item, invalid_input(fmt::format("the line is longer than {} bytes", text.size()),
-                                 "raise the limit if this really is one record"));
-    }
-    make_id_if_missing(item);
+    if (!line || !line->has_value()) return line;
+    std::string_view& text = (*line)->text;
+    if (!(*line)->complete) return line;
+    if (text.ends_with('\r')) text.remove_suffix(1);
+    if (!without_white(text).empty()) return line;
+  }
+}
+
+RecordItem JsonlReader::item_of(const Line& line) {
+  RecordItem item = start_item(ordinal_++, line.number, line.text, line.bytes);
+  if (line.complete) {
+    parse(line.text, item);
+  } else {
+    report(item, invalid_input(fmt::format("the line is longer than {} bytes", line.text.size()),
+                               "raise the limit if this really is one record"));
+  }
+  make_id_if_missing(item);
+  return item;
+}
+
+Result<std::optional<RecordItem>> JsonlReader::next() {
+  if (!ahead_.empty()) {
+    RecordItem item = std::move(ahead_.front());
+    ahead_.pop_front();
     return item;
   }
+  const auto line = next_line();
+  if (!line) return tl::unexpected(line.error());
+  if (!line->has_value()) return std::optional<RecordItem>();
+  return item_of(**line);
 }
 
 void JsonlReader::parse(std::string_view text, RecordItem& item) const {
   if (const auto flaw = text::find_utf8_flaw(text)) return report(item, locate(text, *flaw));
-  if (const auto flaw = find_json_flaw(text)) {
-    return report(item,
-                  invalid_input(fmt::format("not valid JSON at byte {} of the line", *flaw),
-                                text.starts_with('[') ? "every line must be one JSON object; this "
-                                                        "looks like one long JSON list"
-                                                      : "every line must be one JSON object"));
-  }
-  const std::string_view value = text.substr(text.find_first_not_of(kWhite));
+  if (const auto flaw = find_json_flaw(text)) return report(item, json_error(text, *flaw));
+  const std::string_view value = without_white(text);
   if (value.front() != '{') {
     return report(
         item, invalid_input(fmt::format("must be a JSON object, found {}", describe_json(value))));
@@ -133,8 +232,10 @@ Error JsonlReader::locate(std::string_view text, const text::Utf8Flaw& flaw) con
 
 }  // namespace
 
-std::unique_ptr<RecordReader> make_jsonl_reader(LineReader lines, FieldMap fields) {
-  return std::make_unique<JsonlReader>(std::move(lines), std::move(fields));
+Result<std::unique_ptr<RecordReader>> make_jsonl_reader(LineReader lines, FieldMap fields) {
+  auto reader = std::make_unique<JsonlReader>(std::move(lines), std::move(fields));
+  if (const auto started = reader->start(); !started) return tl::unexpected(started.error());
+  return reader;
 }
 
 }  // namespace assay::engine

@@ -9,6 +9,8 @@
 
 namespace assay::engine {
 
-std::unique_ptr<RecordReader> make_jsonl_reader(LineReader lines, FieldMap fields);
+// Fails when the input is one JSON list, and when the first records show that it has not the keys
+// that are read: the first good one lacks a mapped key, or none of them has the wanted one.
+Result<std::unique_ptr<RecordReader>> make_jsonl_reader(LineReader lines, FieldMap fields);
 
 }  // namespace assay::engine

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/errors.h"
+#include "engine/file_kind.h"
 
 namespace assay::engine {
 namespace {
@@ -23,23 +24,39 @@ Result<bool> LineReader::fill() {
   return end_ > 0;
 }
 
-Result<void> LineReader::skip_byte_order_mark() {
-  // The mark can be split over two reads of a pipe.
-  while (end_ < 3) {
-    const auto count = source_.read(std::span(buffer_).subspan(end_));
-    if (!count) return tl::unexpected(count.error());
-    if (*count == 0) break;
-    end_ += *count;
+Result<bool> LineReader::extend() {
+  const auto count = source_.read(std::span(buffer_).subspan(end_));
+  if (!count) return tl::unexpected(count.error());
+  end_ += *count;
+  return *count > 0;
+}
+
+// Looks at the first bytes, which can be split over reads of a pipe.
+Result<void> LineReader::start() {
+  if (started_) return {};
+  while (end_ < kFileKindBytes) {
+    const auto more = extend();
+    if (!more) return tl::unexpected(more.error());
+    if (!*more) break;
   }
+  if (auto text = check_is_text(buffered(), source_.name()); !text) return text;
   if (buffered().starts_with("\xEF\xBB\xBF")) {
     begin_ = 3;
     bytes_read_ = 3;
   }
-  if (buffered().starts_with("\xFF\xFE") || buffered().starts_with("\xFE\xFF")) {
-    return fail_in_file(ErrorCode::kInvalidInput, source_.name(), "is UTF-16, not UTF-8",
-                        "convert it to UTF-8");
-  }
+  started_ = true;
   return {};
+}
+
+Result<std::optional<char>> LineReader::first_character() {
+  if (auto started = start(); !started) return tl::unexpected(started.error());
+  for (;;) {
+    const std::size_t at = buffered().find_first_not_of(" \t\r\n");
+    if (at != std::string_view::npos) return buffered()[at];
+    const auto more = extend();
+    if (!more) return tl::unexpected(more.error());
+    if (!*more) return std::optional<char>();
+  }
 }
 
 void LineReader::keep(std::string_view part) {
@@ -47,11 +64,7 @@ void LineReader::keep(std::string_view part) {
 }
 
 Result<std::optional<Line>> LineReader::next() {
-  if (number_ == 0) {
-    if (const auto skipped = skip_byte_order_mark(); !skipped) {
-      return tl::unexpected(skipped.error());
-    }
-  }
+  if (auto started = start(); !started) return tl::unexpected(started.error());
   kept_.clear();
   Line line;
   line.number = ++number_;

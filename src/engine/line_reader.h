@@ -24,24 +24,30 @@ struct Line {
 class LineReader {
  public:
   // A line longer than `max_bytes` is cut and marked. A UTF-8 byte order mark at the start is
-  // dropped; a UTF-16 one is an error.
+  // dropped; an input that is no text (file_kind.h) is an error of the first call.
   LineReader(ByteSource source, std::size_t max_bytes);
 
   // nullopt at the end.
   Result<std::optional<Line>> next();
+
+  // The first character of the input that is not white space, which stays to be read; nullopt when
+  // the input, or a quarter of a megabyte of it, holds none. To be called before next().
+  Result<std::optional<char>> first_character();
 
   std::uint64_t bytes_read() const { return bytes_read_; }
   const ByteSource& source() const { return source_; }
 
  private:
   Result<bool> fill();  // false at the end
-  Result<void> skip_byte_order_mark();
+  Result<void> start();
+  Result<bool> extend();  // reads behind what is buffered; false at the end or without room
   std::string_view buffered() const { return {buffer_.data() + begin_, end_ - begin_}; }
   void keep(std::string_view part);
 
   ByteSource source_;
   std::size_t max_bytes_;
   std::vector<char> buffer_;
+  bool started_ = false;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::string kept_;  // the beginning of a line that spans two fills

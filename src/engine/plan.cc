@@ -12,16 +12,6 @@
 namespace assay::engine {
 namespace {
 
-Result<void> check_rereadable(const RecordSource& source) {
-  if (source.input != "-") {
-    auto reader = open_records(source);
-    if (!reader) return tl::unexpected(reader.error());
-    if ((*reader)->is_rereadable()) return {};
-  }
-  return fail(ErrorCode::kUnsupported, "only a file can be planned for: its records are read twice",
-              "write the records to a file first");
-}
-
 bool is_needed(std::span<Metric* const> metrics, Need need) {
   return std::any_of(metrics.begin(), metrics.end(), [&](const Metric* metric) {
     const auto needs = metric->needs();
@@ -74,6 +64,17 @@ RunPlan start_plan(const InputCensus& census) {
 }
 
 }  // namespace
+
+Result<void> check_rereadable(const RecordSource& source) {
+  if (source.input != "-") {
+    auto reader = open_records(source);
+    if (!reader) return tl::unexpected(reader.error());
+    if ((*reader)->is_rereadable()) return {};
+  }
+  return fail_in_file(ErrorCode::kInvalidInput, source.input,
+                      "only a file can be planned for: its records are read twice",
+                      "write the records to a file first");
+}
 
 Result<RunPlan> plan_metrics(const PlanOptions& options, std::span<Metric* const> metrics,
                              const std::function<std::vector<LoadedModel>()>& loaded) {

@@ -67,7 +67,8 @@ TEST_F(PlanTest, AnInputWithoutGoodRecordsTakesNothing) {
 
 TEST_F(PlanTest, WhatCannotBeReadTwiceCannotBePlanned) {
   options_.score.input = "-";
-  EXPECT_EQ(plan().error().code, ErrorCode::kUnsupported);
+  EXPECT_EQ(plan().error().code, ErrorCode::kInvalidInput);
+  EXPECT_EQ(plan().error().file, "-");
   options_.score.input = folder_.file("none.jsonl");
   EXPECT_EQ(plan().error().code, ErrorCode::kNotFound);
 }

@@ -17,12 +17,14 @@ namespace {
 
 constexpr char kResumeHint[] =
     "what is committed is kept: run the same command again and it goes on from there";
+constexpr char kStreamHint[] =
+    "make room and run the command anew; a run into a file, -o FILE, could be resumed";
 
 }  // namespace
 
 Result<PosixFile> PosixFile::open(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor >= 0) return PosixFile(descriptor, path);
+  if (descriptor >= 0) return PosixFile(descriptor, path, kResumeHint);
   const int reason = errno;
   if (reason == ENOENT || reason == ENOTDIR) {
     return fail_in_file(ErrorCode::kNotFound, path, "the folder does not exist", "create it first");
@@ -32,15 +34,17 @@ Result<PosixFile> PosixFile::open(const std::string& path) {
 }
 
 Result<PosixFile> PosixFile::open_stream(const std::string& path) {
-  if (path == "-") return PosixFile(STDOUT_FILENO, "standard output");
+  if (path == "-") return PosixFile(STDOUT_FILENO, "standard output", kStreamHint);
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor >= 0) return PosixFile(descriptor, path);
+  if (descriptor >= 0) return PosixFile(descriptor, path, kStreamHint);
   return fail_in_file(ErrorCode::kIo, path,
                       std::string("cannot be written: ") + std::strerror(errno));
 }
 
 PosixFile::PosixFile(PosixFile&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)) {}
+    : descriptor_(std::exchange(other.descriptor_, -1)),
+      path_(std::move(other.path_)),
+      full_hint_(other.full_hint_) {}
 
 PosixFile::~PosixFile() {
   if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
@@ -49,7 +53,7 @@ PosixFile::~PosixFile() {
 tl::unexpected<Error> PosixFile::io_error(const char* what) const {
   const int reason = errno;
   return fail_in_file(ErrorCode::kIo, path_, std::string(what) + ": " + std::strerror(reason),
-                      reason == ENOSPC || reason == EFBIG || reason == EDQUOT ? kResumeHint : "");
+                      reason == ENOSPC || reason == EFBIG || reason == EDQUOT ? full_hint_ : "");
 }
 
 Result<void> PosixFile::lock() {

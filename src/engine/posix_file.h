@@ -29,11 +29,13 @@ class PosixFile {
   Result<void> sync();
 
  private:
-  PosixFile(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {}
+  PosixFile(int descriptor, std::string path, const char* full_hint)
+      : descriptor_(descriptor), path_(std::move(path)), full_hint_(full_hint) {}
   tl::unexpected<Error> io_error(const char* what) const;
 
   int descriptor_;
   std::string path_;
+  const char* full_hint_;  // what to do when there is no room
 };
 
 // Makes creations and renames in the folder of `path` survive a crash.

@@ -7,28 +7,39 @@
 
 namespace assay::engine {
 
+namespace {
+
+Result<Field> field_named(std::string_view name) {
+  const auto known = std::find(kFieldNames.begin(), kFieldNames.end(), name);
+  if (known != kFieldNames.end()) return static_cast<Field>(known - kFieldNames.begin());
+  return fail(ErrorCode::kInvalidOption, fmt::format("a record has no field `{}`", name),
+              fmt::format("the fields are {}", fmt::join(kFieldNames, ", ")));
+}
+
+}  // namespace
+
 FieldMap::FieldMap() {
   for (std::size_t i = 0; i < sources_.size(); ++i) sources_[i] = kFieldNames[i];
 }
 
-Result<FieldMap> FieldMap::make(const std::vector<std::pair<std::string, std::string>>& mapping) {
+Result<FieldMap> FieldMap::make(const std::vector<std::pair<std::string, std::string>>& mapping,
+                                std::string_view wanted) {
   FieldMap map;
+  const auto wanted_field = field_named(wanted);
+  if (!wanted_field) return tl::unexpected(wanted_field.error());
+  map.wanted_ = *wanted_field;
   for (const auto& [name, source] : mapping) {
-    const auto known = std::find(kFieldNames.begin(), kFieldNames.end(), name);
-    if (known == kFieldNames.end()) {
-      return fail(ErrorCode::kInvalidOption, fmt::format("a record has no field `{}`", name),
-                  fmt::format("the fields are {}", fmt::join(kFieldNames, ", ")));
-    }
+    const auto field = field_named(name);
+    if (!field) return tl::unexpected(field.error());
     if (source.empty()) {
       return fail(ErrorCode::kInvalidOption,
                   fmt::format("field `{}` is mapped to an empty name", name));
     }
-    const auto at = static_cast<std::size_t>(known - kFieldNames.begin());
-    if (map.mapped_[at]) {
+    if (map.is_mapped(*field)) {
       return fail(ErrorCode::kInvalidOption, fmt::format("field `{}` is mapped twice", name));
     }
-    map.sources_[at] = source;
-    map.mapped_[at] = true;
+    map.sources_[index(*field)] = source;
+    map.mapped_[index(*field)] = true;
   }
   return map;
 }

@@ -24,19 +24,28 @@ inline std::string_view field_name(Field field) {
 
 class FieldMap {
  public:
-  // Fails when a field is unknown or mapped twice, or when a name is empty.
-  static Result<FieldMap> make(const std::vector<std::pair<std::string, std::string>>& mapping);
+  // Fails when a field is unknown or mapped twice, or when a name is empty. `wanted` is the field
+  // that the records are read for.
+  static Result<FieldMap> make(const std::vector<std::pair<std::string, std::string>>& mapping,
+                               std::string_view wanted = "response");
 
   // The fields that are read from the column or key `name`; several fields may share one.
   std::vector<Field> fields_of(std::string_view name) const;
   const std::string& source(Field field) const { return sources_[index(field)]; }
-  // Mapped fields must be there in every record, as must the response.
-  bool is_required(Field field) const { return field == Field::kResponse || mapped_[index(field)]; }
+  bool is_mapped(Field field) const { return mapped_[index(field)]; }
+  bool is_wanted(Field field) const { return field == wanted_; }
+  // Whether the input must have the column or key.
+  bool is_expected(Field field) const { return is_wanted(field) || is_mapped(field); }
+  // Whether every record must have it: mapped fields, and the response where it is wanted.
+  bool is_required(Field field) const {
+    return is_mapped(field) || (is_wanted(field) && field == Field::kResponse);
+  }
 
  private:
   FieldMap();
   static std::size_t index(Field field) { return static_cast<std::size_t>(field); }
 
+  Field wanted_ = Field::kResponse;
   std::array<std::string, kFieldNames.size()> sources_;
   std::array<bool, kFieldNames.size()> mapped_{};
 };

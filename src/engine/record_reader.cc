@@ -56,22 +56,28 @@ const char* to_string(InputFormat format) {
   return "auto";
 }
 
+const char* to_string(Quoting quoting) {
+  return quoting == Quoting::kCsv ? "csv" : "none";
+}
+
 Result<std::unique_ptr<RecordReader>> open_records(const RecordSource& source) {
   if (source.max_record_bytes == 0) {
     return fail(ErrorCode::kInvalidOption, "a record must be allowed at least one byte");
   }
-  auto fields = engine::FieldMap::make(source.fields);
+  auto fields = engine::FieldMap::make(source.fields, source.wanted);
   if (!fields) return tl::unexpected(fields.error());
   auto bytes = engine::ByteSource::open(source.input);
   if (!bytes) return tl::unexpected(bytes.error());
+  engine::LineReader lines(std::move(*bytes), source.max_record_bytes);
+  // Before the name is asked for a format: data.jsonl.gz is a gzip file, whatever --format says.
+  if (const auto first = lines.first_character(); !first) return tl::unexpected(first.error());
   const auto format = resolve_format(source);
   if (!format) return tl::unexpected(format.error());
-  engine::LineReader lines(std::move(*bytes), source.max_record_bytes);
   if (*format == InputFormat::kJsonl) {
     return engine::make_jsonl_reader(std::move(lines), std::move(*fields));
   }
   const char delimiter = *format == InputFormat::kCsv ? ',' : '\t';
-  engine::CsvParser rows(std::move(lines), delimiter, source.max_record_bytes);
+  engine::CsvParser rows(std::move(lines), delimiter, source.quoting, source.max_record_bytes);
   return engine::make_csv_reader(std::move(rows), std::move(*fields), *format);
 }
 

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "engine/test_files.h"
 
 namespace assay {
@@ -105,16 +107,16 @@ TEST_F(RecordReaderTest, BadJsonLinesAreHandedOnAndTheRestIsRead) {
     return items[i].error->field + "|" + items[i].error->message;
   };
   EXPECT_FALSE(items[0].error);
-  EXPECT_EQ(message(1), "|not valid JSON at byte 12 of the line");
+  EXPECT_EQ(message(1), "|not valid JSON at byte 12 of the line: it ends too early");
   EXPECT_EQ(message(2), "|must be a JSON object, found a list");
   EXPECT_EQ(message(3), "response|is missing");
   EXPECT_EQ(items[3].record.id, "x");
   EXPECT_EQ(items[3].record.label_json, "1");
   EXPECT_EQ(message(4), "response|must be a string, found a number");
-  EXPECT_EQ(message(5), "knowledge|item 1 is neither a string nor an object");
+  EXPECT_EQ(message(5), "knowledge|knowledge[1] must be a string or an object, found a number");
   EXPECT_EQ(message(6), "|the key `response` stands twice in the object");
   EXPECT_EQ(message(7), "id|must be a string or an integer, found a number");
-  EXPECT_EQ(message(8), "knowledge|item 0 has no `text`");
+  EXPECT_EQ(message(8), "knowledge|knowledge[0] has no `text`");
   EXPECT_EQ(message(9), "response|is missing");
   EXPECT_FALSE(items[10].error);
 }
@@ -188,7 +190,7 @@ TEST_F(RecordReaderTest, BadCsvRowsNameTheLineTheyStartOn) {
                           "a,\"two\nlines\"\n"
                           "b\n"
                           "c,d,e\n"
-                          "d,x\"y\n"
+                          "d,\"x\"y\n"
                           "e,\xFF\n"
                           "f,fine\n"
                           "g,\"never\nclosed\n");
@@ -200,11 +202,53 @@ TEST_F(RecordReaderTest, BadCsvRowsNameTheLineTheyStartOn) {
   EXPECT_EQ(items[0].record.line, 2U);
   EXPECT_EQ(told(1), "4||expected 2 columns, found 1");
   EXPECT_EQ(told(2), "5||expected 2 columns, found 3");
-  EXPECT_THAT(told(3), HasSubstr("6||a quote stands where none may be"));
+  EXPECT_EQ(told(3), "6||text stands behind the closing quote of a cell on line 6");
+  EXPECT_THAT(items[3].error->hint, HasSubstr("--quoting none"));
   EXPECT_THAT(told(4), HasSubstr("7|response|not valid UTF-8 at byte 0 of the cell"));
   EXPECT_EQ(items[4].record.id, "e");
   EXPECT_EQ(items[5].record.response, "fine");
-  EXPECT_EQ(told(6), "9||a quoted cell is not closed before the end of the file");
+  EXPECT_EQ(told(6),
+            "9||the quote that opens a cell on line 9 is not closed before the end of the file");
+  EXPECT_THAT(items[6].error->hint, HasSubstr("--quoting none"));
+}
+
+TEST_F(RecordReaderTest, AQuoteThatOpensNoCellIsACharacter) {
+  const std::string rows = "id\tresponse\ta\na\tHe said \"no\"\t\nb \"x\"\ty\"\t\"q \"\"z\"\"\"\n";
+  for (const char* name : {"a.tsv", "a.csv"}) {
+    std::string bytes = rows;
+    if (name[2] == 'c') std::replace(bytes.begin(), bytes.end(), '\t', ',');
+    const auto items = read(name, bytes);
+    ASSERT_THAT(items, SizeIs(2));
+    EXPECT_FALSE(items[0].error || items[1].error);
+    EXPECT_EQ(items[0].record.response, "He said \"no\"");
+    EXPECT_EQ(items[1].record.id, "b \"x\"");
+    EXPECT_EQ(items[1].record.response, "y\"");
+    EXPECT_EQ(items[1].record.extra_json, R"({"a":"q \"z\""})");
+  }
+}
+
+TEST_F(RecordReaderTest, WithoutQuotingEveryQuoteIsACharacter) {
+  const auto items = read("a.tsv", "id\tresponse\n\"a\t\"x\n\"b\"\t\"y\"z\r\nc\t\"\n",
+                          {.quoting = Quoting::kNone});
+  ASSERT_THAT(items, SizeIs(3));
+  EXPECT_EQ(items[0].record.id, "\"a");
+  EXPECT_EQ(items[0].record.response, "\"x");
+  EXPECT_EQ(items[1].record.response, "\"y\"z");
+  EXPECT_EQ(items[2].record.response, "\"");
+}
+
+TEST_F(RecordReaderTest, AnOpenQuoteNamesTheLineOfItsCell) {
+  const auto items = read("a.csv",
+                          "id,response\n"
+                          "\"a\nb\",\"never\nclosed\n");
+  EXPECT_EQ(only_error(items).line, 2U);
+  EXPECT_THAT(only_error(items).message, HasSubstr("opens a cell on line 3 is not closed"));
+  const std::string longer(2000, 'x');
+  const auto cut =
+      read("b.csv", "id,response\na,\"b\n" + longer + "\nc,d\n", {.max_record_bytes = 1000});
+  ASSERT_THAT(cut, SizeIs(2));
+  EXPECT_THAT(cut[0].error->message, HasSubstr("opens a cell on line 2 is not closed"));
+  EXPECT_EQ(cut[1].record.response, "d");
 }
 
 TEST_F(RecordReaderTest, LoneCarriageReturnsEndCsvRows) {
@@ -231,6 +275,88 @@ TEST_F(RecordReaderTest, HeadersThatCannotBeUsed) {
   EXPECT_THAT(open_error("a.csv", "response,\"x\n").message, HasSubstr("is not closed"));
 }
 
+TEST_F(RecordReaderTest, AHeaderThatIsSplitOtherwiseSaysHow) {
+  EXPECT_THAT(open_error("a.csv", "id\tresponse\na\tb\n").hint, HasSubstr("--format tsv"));
+  EXPECT_THAT(open_error("a.csv", "id;response\na;b\n").hint, HasSubstr("separated by `;`"));
+  EXPECT_THAT(open_error("a.tsv", "id,response\na,b\n").hint, HasSubstr("--format csv"));
+  EXPECT_THAT(open_error("a.csv", "answer\nb\n").hint, HasSubstr("the columns are answer"));
+}
+
+TEST_F(RecordReaderTest, OneJsonListIsRefused) {
+  const Error error = open_error("a.jsonl", "\xEF\xBB\xBF \n [{\"response\":\"a\"}]");
+  EXPECT_EQ(error.code, ErrorCode::kInvalidInput);
+  EXPECT_EQ(error.message, "is one JSON list, not one JSON object a line");
+  EXPECT_THAT(error.hint, HasSubstr("jq -c '.[]'"));
+  EXPECT_THAT(read("a.csv", "[x],response\na,b\n"), SizeIs(1));
+}
+
+TEST_F(RecordReaderTest, FirstRecordsWithoutTheKeysThatAreReadAreRefused) {
+  const std::string lines = "broken\n{\"id\":\"x\",\"answer\":\"a\"}\n{\"response\":\"b\"}\n";
+  const Error mapped = open_error("a.jsonl", lines, {.fields = {{"response", "anser"}}});
+  EXPECT_EQ(mapped.line, 2U);
+  EXPECT_EQ(mapped.field, "response");
+  EXPECT_EQ(mapped.message, "the record has no key `anser`");
+  EXPECT_THAT(mapped.hint, HasSubstr("--field response=KEY; the keys are id, answer"));
+  EXPECT_EQ(
+      open_error("a.jsonl", lines, {.fields = {{"response", "answer"}, {"knowledge", "k"}}}).field,
+      "knowledge");
+  // Unmapped, one record that has it is enough.
+  const auto items = read("a.jsonl", lines);
+  ASSERT_THAT(items, SizeIs(3));
+  EXPECT_EQ(items[1].record.ordinal, 1U);
+  EXPECT_EQ(items[1].error->message, "is missing");
+  EXPECT_EQ(items[2].record.response, "b");
+  EXPECT_EQ(open_error("b.jsonl", "{\"answer\":\"a\"}\n{\"answer\":\"b\"}\n").field, "response");
+  EXPECT_THAT(read("c.jsonl", "broken\n"), SizeIs(1));
+}
+
+TEST_F(RecordReaderTest, AnotherWantedFieldFreesTheResponse) {
+  const auto items =
+      read("a.jsonl", "{\"id\":\"x\"}\n{\"knowledge\":\"k\"}\n", {.wanted = "knowledge"});
+  ASSERT_THAT(items, SizeIs(2));
+  EXPECT_FALSE(items[0].error || items[1].error);
+  EXPECT_EQ(items[1].record.knowledge[0].text, "k");
+  EXPECT_THAT(read("a.csv", "knowledge\nk\n", {.wanted = "knowledge"}), SizeIs(1));
+  EXPECT_EQ(open_error("b.csv", "response\nk\n", {.wanted = "knowledge"}).field, "knowledge");
+  EXPECT_EQ(open_error("b.jsonl", "{\"id\":\"x\"}\n", {.wanted = "knowledge"}).field, "knowledge");
+}
+
+TEST_F(RecordReaderTest, WhatJsonDoesNotHaveIsNamed) {
+  const auto message = [&](const std::string& value) {
+    return only_error(read("a.jsonl", "{\"response\":\"NaN\",\"label\":" + value + "}")).message;
+  };
+  EXPECT_EQ(message("NaN"), "NaN is not JSON: write null (at byte 26 of the line)");
+  EXPECT_EQ(message("[1, -Infinity]"),
+            "-Infinity is not JSON: write null (at byte 30 of the line)");
+  EXPECT_THAT(message("Infinity"), HasSubstr("Infinity is not JSON"));
+  EXPECT_THAT(message("True"), HasSubstr("True is not JSON: write true"));
+  EXPECT_EQ(message("x"), "not valid JSON at byte 26 of the line");
+}
+
+TEST_F(RecordReaderTest, ItemsOfChatsAreTurnsAndPassages) {
+  const auto items =
+      read("a.jsonl", R"({"response":"a","history":[{"role":"user","content":"hi"},)"
+                      R"({"speaker":"B","role":"x","text":"yo","content":"z"}],)"
+                      R"("knowledge":[{"content":"k"}]})"
+                      "\n"
+                      R"({"response":"a","knowledge":["x",null]})"
+                      "\n"
+                      R"({"response":"a","history":[{"role":"assistant","content":null}]})"
+                      "\n"
+                      R"({"response":"a","history":[{"content":[]}]})");
+  ASSERT_THAT(items, SizeIs(4));
+  const Record& record = items[0].record;
+  EXPECT_EQ(record.history[0].speaker, "user");
+  EXPECT_EQ(record.history[0].text, "hi");
+  EXPECT_EQ(record.history[1].speaker, "B");
+  EXPECT_EQ(record.history[1].text, "yo");
+  EXPECT_EQ(record.knowledge[0].text, "k");
+  EXPECT_EQ(items[1].error->message, "knowledge[1] must be a string or an object, found null");
+  EXPECT_EQ(items[2].error->message, "history[0] has no `text`");
+  EXPECT_THAT(items[2].error->hint, HasSubstr("`text` or `content`"));
+  EXPECT_EQ(items[3].error->message, "history[0] has a `content` that is not a string");
+}
+
 TEST_F(RecordReaderTest, EmptyFilesHoldNoRecords) {
   for (const char* name : {"a.jsonl", "a.csv", "a.tsv"}) {
     EXPECT_THAT(read(name, ""), SizeIs(0));
@@ -255,12 +381,23 @@ TEST_F(RecordReaderTest, FilesThatCannotBeRead) {
   EXPECT_EQ(open_error("a.jsonl", "", {.fields = {{"id", ""}}}).code, ErrorCode::kInvalidOption);
 }
 
-TEST_F(RecordReaderTest, Utf16IsNamed) {
-  auto reader = open_records({.input = folder_.write("a.jsonl", std::string("\xFF\xFE{\0", 4))});
-  ASSERT_TRUE(reader);
-  const auto item = (*reader)->next();
-  ASSERT_FALSE(item);
-  EXPECT_EQ(item.error().message, "is UTF-16, not UTF-8");
+TEST_F(RecordReaderTest, FilesThatAreNoTextAreNamed) {
+  const std::pair<std::string, std::string> kinds[] = {
+      {{"\xFF\xFE{\0", 4}, "is UTF-16, not UTF-8"},
+      {{"\xFE\xFF\0{", 4}, "is UTF-16, not UTF-8"},
+      {{"\xFF\xFE\0\0{\0\0\0", 8}, "is UTF-32, not UTF-8"},
+      {{"\0\0\xFE\xFF\0\0\0{", 8}, "is UTF-32, not UTF-8"},
+      {"\x1F\x8B\x08", "is a gzip file, not text"},
+      {"PK\x03\x04\x14", "is a zip archive or an office document, not text"},
+      {{"\xFD\x37zXZ\0", 6}, "is an xz file, not text"}};
+  for (const auto& [bytes, message] : kinds) {
+    for (const char* name : {"a.jsonl", "a.csv"}) {
+      const Error error = open_error(name, bytes);
+      EXPECT_EQ(error.code, ErrorCode::kInvalidInput);
+      EXPECT_EQ(error.message, message);
+      EXPECT_FALSE(error.hint.empty());
+    }
+  }
 }
 
 TEST_F(RecordReaderTest, ContentHashIsOfTheRecordAlone) {

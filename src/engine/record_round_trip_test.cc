@@ -150,6 +150,32 @@ INSTANTIATE_TEST_SUITE_P(Formats, RecordRoundTrip,
                          testing::Values(InputFormat::kJsonl, InputFormat::kCsv, InputFormat::kTsv),
                          [](const auto& format) { return to_string(format.param); });
 
+// Without quoting, cells hold anything but the delimiter and line breaks.
+TEST(RecordRoundTripWithoutQuoting, CellsComeBackAsTheyStand) {
+  const TestFolder folder;
+  for (const char delimiter : {',', '\t'}) {
+    std::string bytes = "id" + std::string(1, delimiter) + "response\n";
+    auto made = RandomRecords(7).make(200);
+    for (Record& record : made) {
+      for (std::string* cell : {&record.id, &record.response}) {
+        std::erase_if(*cell, [&](char c) { return c == delimiter || c == '\n' || c == '\r'; });
+      }
+      bytes += record.id + delimiter + record.response + "\n";
+    }
+    auto reader = open_records({.input = folder.write("in", bytes),
+                                .format = delimiter == ',' ? InputFormat::kCsv : InputFormat::kTsv,
+                                .quoting = Quoting::kNone});
+    ASSERT_TRUE(reader) << reader.error().to_string();
+    for (const Record& record : made) {
+      const auto item = (*reader)->next();
+      ASSERT_TRUE(item && item->has_value());
+      ASSERT_FALSE((*item)->error) << (*item)->error->to_string();
+      EXPECT_EQ((*item)->record.id, record.id);
+      EXPECT_EQ((*item)->record.response, record.response);
+    }
+  }
+}
+
 TEST(RecordReaderBuffer, ARecordMayBeLongerThanTheBuffer) {
   const TestFolder folder;
   const std::string response(1 << 20, 'x');

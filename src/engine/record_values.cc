@@ -19,8 +19,15 @@ Error wrong_type(std::string_view expected, std::string_view json_text) {
   return invalid_input(fmt::format("must be {}, found {}", expected, describe_json(json_text)));
 }
 
-Error wrong_item(std::size_t index, std::string_view problem) {
-  return invalid_input(fmt::format("item {} {}", index, problem));
+// An item of a list: "knowledge[1]".
+struct Place {
+  Field field;
+  std::size_t index;
+};
+
+Error wrong_item(Place place, std::string_view problem, std::string hint = {}) {
+  return invalid_input(fmt::format("{}[{}] {}", field_name(place.field), place.index, problem),
+                       std::move(hint));
 }
 
 bool is_integer(std::string_view json_text) {
@@ -40,33 +47,47 @@ std::optional<Error> set_id(Record& record, std::string_view json_text) {
   return std::nullopt;
 }
 
-// A member of a passage or turn that holds a string, when it is there.
-std::optional<Error> read_member(const json& item, const char* name, std::size_t index,
-                                 std::string& out) {
+bool has_member(const json& item, const char* name) {
   const auto member = item.find(name);
-  if (member == item.end() || member->is_null()) return std::nullopt;
+  return member != item.end() && !member->is_null();
+}
+
+// A member of a passage or turn that holds a string, when it is there.
+std::optional<Error> read_member(const json& item, const char* name, Place place,
+                                 std::string& out) {
+  if (!has_member(item, name)) return std::nullopt;
+  const auto member = item.find(name);
   if (!member->is_string()) {
-    return wrong_item(index, fmt::format("has a `{}` that is not a string", name));
+    return wrong_item(place, fmt::format("has a `{}` that is not a string", name));
   }
   out = member->get_ref<const std::string&>();
   return std::nullopt;
 }
 
-std::optional<Error> read_item(const json& item, std::size_t index, Passage& passage) {
-  if (const auto id = item.find("id"); id != item.end() && id->is_number_integer()) {
-    passage.id = id->dump();
-  } else if (auto error = read_member(item, "id", index, passage.id)) {
-    return error;
+// `content`, as chat APIs call it, stands in for `text`.
+std::optional<Error> read_text(const json& item, Place place, std::string& text) {
+  for (const char* name : {"text", "content"}) {
+    if (has_member(item, name)) return read_member(item, name, place, text);
   }
-  return read_member(item, "title", index, passage.title);
+  return wrong_item(place, "has no `text`",
+                    "an object of the list holds its text under `text` or `content`");
 }
 
-std::optional<Error> read_item(const json& item, std::size_t index, Turn& turn) {
-  return read_member(item, "speaker", index, turn.speaker);
+std::optional<Error> read_item(const json& item, Place place, Passage& passage) {
+  if (const auto id = item.find("id"); id != item.end() && id->is_number_integer()) {
+    passage.id = id->dump();
+  } else if (auto error = read_member(item, "id", place, passage.id)) {
+    return error;
+  }
+  return read_member(item, "title", place, passage.title);
+}
+
+std::optional<Error> read_item(const json& item, Place place, Turn& turn) {
+  return read_member(item, has_member(item, "speaker") ? "speaker" : "role", place, turn.speaker);
 }
 
 template <typename Item>
-std::optional<Error> read_list(std::string_view json_text, std::vector<Item>& out) {
+std::optional<Error> read_list(std::string_view json_text, Field field, std::vector<Item>& out) {
   const json list = json::parse(json_text.begin(), json_text.end(), nullptr, false);
   std::vector<Item> items(list.size());
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -75,10 +96,13 @@ std::optional<Error> read_list(std::string_view json_text, std::vector<Item>& ou
       items[i].text = item.get_ref<const std::string&>();
       continue;
     }
-    if (!item.is_object()) return wrong_item(i, "is neither a string nor an object");
-    if (!item.contains("text") || item["text"].is_null()) return wrong_item(i, "has no `text`");
-    if (auto error = read_member(item, "text", i, items[i].text)) return error;
-    if (auto error = read_item(item, i, items[i])) return error;
+    const Place place{field, i};
+    if (!item.is_object()) {
+      return wrong_item(place, fmt::format("must be a string or an object, found {}",
+                                           describe_json(item.dump())));
+    }
+    if (auto error = read_text(item, place, items[i].text)) return error;
+    if (auto error = read_item(item, place, items[i])) return error;
   }
   out = std::move(items);
   return std::nullopt;
@@ -93,9 +117,9 @@ void set_single(std::string text, std::vector<Item>& out) {
 }
 
 template <typename Item>
-std::optional<Error> set_texts(std::string_view json_text, std::string_view expected,
+std::optional<Error> set_texts(std::string_view json_text, Field field, std::string_view expected,
                                std::vector<Item>& out) {
-  if (json_text.starts_with('[')) return read_list(json_text, out);
+  if (json_text.starts_with('[')) return read_list(json_text, field, out);
   auto text = decode_json_string(json_text);
   if (!text) return wrong_type(expected, json_text);
   set_single(std::move(*text), out);
@@ -111,8 +135,8 @@ bool is_json_list(std::string_view cell) {
 }
 
 template <typename Item>
-std::optional<Error> set_cell_texts(std::string_view cell, std::vector<Item>& out) {
-  if (is_json_list(cell)) return read_list(cell, out);
+std::optional<Error> set_cell_texts(std::string_view cell, Field field, std::vector<Item>& out) {
+  if (is_json_list(cell)) return read_list(cell, field, out);
   set_single(std::string(cell), out);
   return std::nullopt;
 }
@@ -125,10 +149,10 @@ std::optional<Error> set_from_json(Record& record, Field field, std::string_view
     case Field::kId:
       return set_id(record, json_text);
     case Field::kKnowledge:
-      return set_texts(json_text, "a string, a list of strings or a list of {id,title,text}",
+      return set_texts(json_text, field, "a string, a list of strings or a list of {id,title,text}",
                        record.knowledge);
     case Field::kHistory:
-      return set_texts(json_text, "a string, a list of strings or a list of {speaker,text}",
+      return set_texts(json_text, field, "a string, a list of strings or a list of {speaker,text}",
                        record.history);
     case Field::kLabel:
       record.label_json = compact_json(json_text);
@@ -155,9 +179,9 @@ std::optional<Error> set_from_cell(Record& record, Field field, std::string_view
       record.id = cell;
       break;
     case Field::kKnowledge:
-      return set_cell_texts(cell, record.knowledge);
+      return set_cell_texts(cell, field, record.knowledge);
     case Field::kHistory:
-      return set_cell_texts(cell, record.history);
+      return set_cell_texts(cell, field, record.history);
     case Field::kReference:
       record.reference = cell;
       break;

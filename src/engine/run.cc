@@ -207,6 +207,7 @@ Result<void> check_input(const ScoreOptions& options) {
 RecordSource record_source(const ScoreOptions& options) {
   return {.input = options.input,
           .format = options.format,
+          .quoting = options.quoting,
           .fields = options.fields,
           .max_record_bytes = options.max_record_bytes};
 }

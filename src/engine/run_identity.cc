@@ -76,6 +76,7 @@ std::string with_input(const RunIdentity& identity, const ScoreOptions& options,
   json.open_object().key("run").raw(identity.json);
   json.key("window").unsigned_integer(options.window).key("input").open_object();
   json.key("format").string(to_string(format));
+  json.key("quoting").string(to_string(options.quoting));
   json.key("max_record_bytes").unsigned_integer(options.max_record_bytes);
   json.key("fields").open_object();
   for (const auto& [field, source] : fields) json.key(field).string(source);

@@ -51,6 +51,30 @@ TEST(Registry, MakesEveryMetricThatItListsUnderItsNameAndNeeds) {
   }
 }
 
+TEST(Registry, ResultsHoldExactlyTheScoresThatAreListed) {
+  FakeResources resources;
+  Record record;
+  record.id = "r";
+  record.response = "Ada was born in London";
+  record.knowledge = {{"", "", "Ada was born in London in 1815"}};
+  for (const MetricInfo& info : list_metrics()) {
+    const auto metric = make_metric(info.name, {}, resources);
+    ASSERT_TRUE(metric.has_value()) << info.name;
+    const auto results = (*metric)->score(std::span(&record, 1));
+    ASSERT_TRUE(results.has_value()) << info.name;
+    ASSERT_EQ(results->front().status, Status::kMeasured) << info.name;
+    std::vector<std::string> listed;
+    for (const ScoreInfo& score : info.scores) {
+      listed.push_back(score.name);
+      EXPECT_LT(score.least, score.most);
+    }
+    std::vector<std::string> held;
+    for (const auto& [name, value] : results->front().scores) held.push_back(name);
+    EXPECT_EQ(held, listed) << info.name;
+    EXPECT_THAT(listed, ::testing::Contains(info.name));
+  }
+}
+
 TEST(Registry, AnUnknownNameListsTheKnownOnes) {
   FakeResources resources;
   const auto metric = make_metric("rouge", {}, resources);
