@@ -61,7 +61,10 @@ Result<void> check_classifier(const ModelConfig& config) {
   if (problem != "single_label_classification") fields.refuse("problem_type", task);
   if (config.labels.size() == 1) fields.refuse("id2label", "one label is a regression; " + task);
   if (config.labels.empty()) {
-    fields.reject("id2label", "is missing: the names of the labels must be given");
+    fields.reject(
+        "id2label",
+        "is missing, so this is no NLI model: the names of its labels, entailment, neutral "
+        "and contradiction, must be given");
   }
   if (fields.problem()) return tl::unexpected(*fields.problem());
   return {};
