@@ -1,9 +1,8 @@
 // `assay analyze`: tokens, tags, dependencies, entities, noun chunks and sentences as JSON lines.
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
-#include <iostream>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,10 +12,13 @@
 #include "assay/record_reader.h"
 #include "base/parallel.h"
 #include "cli/commands.h"
+#include "cli/metric_selection.h"
 #include "cli/model_selection.h"
 #include "cli/option_kinds.h"
 #include "cli/output.h"
+#include "engine/byte_source.h"
 #include "engine/json_writer.h"
+#include "engine/line_reader.h"
 
 namespace assay::cli {
 namespace {
@@ -28,12 +30,16 @@ constexpr std::size_t kBatch = 256;
 
 constexpr char kExamples[] =
     "assay analyze dialogues.jsonl > parses.jsonl\n"
-    "assay analyze dialogues.csv --field reference\n"
+    "assay analyze dialogues.csv --field response=answer\n"
+    "assay analyze dialogues.jsonl --of knowledge\n"
     "echo 'Brad Pitt was born in 1963.' | assay analyze --text -";
 
+// A line of plain text may be as long as a record.
+constexpr std::size_t kMaxLine = std::size_t{64} << 20;
+
 struct AnalyzeOptions {
-  std::string input;
-  std::string field = "response";
+  InputSelection input;
+  std::string of = "response";
   ModelSelection selection;
   bool plain_text = false;
   bool margins = false;
@@ -41,42 +47,67 @@ struct AnalyzeOptions {
 
 struct Item {
   std::string id;
+  std::optional<std::size_t> index;  // of the passage or turn
   std::string text;
   std::optional<Error> error;
 };
 
-// The next text of the input; absent at its end.
-using Source = std::function<Result<std::optional<Item>>()>;
+// The next texts of the input, those of one record; absent at its end.
+using Items = std::vector<Item>;
+using Source = std::function<Result<std::optional<Items>>()>;
 
 Result<Source> open_lines(const std::string& input) {
-  std::shared_ptr<std::istream> stream;
-  if (input == "-") {
-    stream = std::shared_ptr<std::istream>(&std::cin, [](std::istream*) {});
-  } else {
-    stream = std::make_shared<std::ifstream>(input, std::ios::binary);
-    if (!*stream) {
-      Error error{ErrorCode::kNotFound, "the file cannot be opened", "", input, {}, ""};
-      return tl::unexpected(std::move(error));
+  auto bytes = engine::ByteSource::open(input);
+  if (!bytes) return tl::unexpected(bytes.error());
+  auto lines = std::make_shared<engine::LineReader>(*std::move(bytes), kMaxLine);
+  return [lines]() -> Result<std::optional<Items>> {
+    const auto line = lines->next();
+    if (!line) return tl::unexpected(line.error());
+    if (!line->has_value()) return std::nullopt;
+    std::string_view text = (*line)->text;
+    if (text.ends_with('\r')) text.remove_suffix(1);
+    Item item{std::to_string((*line)->number), {}, std::string(text), {}};
+    if (!(*line)->complete) {
+      item.error = fail(ErrorCode::kInvalidInput, "the line is longer than 64 MiB").value();
+      item.error->file = lines->source().name();
+      item.error->line = (*line)->number;
     }
-  }
-  return [stream, number = std::size_t{0}]() mutable -> Result<std::optional<Item>> {
-    Item item;
-    if (!std::getline(*stream, item.text)) return std::nullopt;
-    item.id = std::to_string(++number);
-    return item;
+    return Items{std::move(item)};
   };
 }
 
+template <typename Texts>
+Items items_of(const std::string& id, Texts& texts) {
+  Items items;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    items.push_back({id, i, std::move(texts[i].text), {}});
+  }
+  return items;
+}
+
+// A record without the field has no items.
+Items items_of(RecordItem& item, const std::string& of) {
+  Record& record = item.record;
+  if (item.error) return {{record.id, {}, {}, std::move(item.error)}};
+  if (of == "knowledge") return items_of(record.id, record.knowledge);
+  if (of == "history") return items_of(record.id, record.history);
+  if (of == "response") return {{record.id, {}, std::move(record.response), {}}};
+  if (!record.reference) return {};
+  return {{record.id, {}, *std::move(record.reference), {}}};
+}
+
 Result<Source> open_fields(const AnalyzeOptions& options) {
-  auto opened = open_records({.input = options.input, .fields = {{"response", options.field}}});
+  auto source = record_source_of(options.input);
+  if (!source) return tl::unexpected(source.error());
+  source->wanted = options.of;
+  auto opened = open_records(*source);
   if (!opened) return tl::unexpected(opened.error());
   const std::shared_ptr<RecordReader> reader = *std::move(opened);
-  return [reader]() -> Result<std::optional<Item>> {
+  return [reader, of = options.of]() -> Result<std::optional<Items>> {
     auto record = reader->next();
     if (!record) return tl::unexpected(record.error());
     if (!record->has_value()) return std::nullopt;
-    return Item{std::move((*record)->record.id), std::move((*record)->record.response),
-                std::move((*record)->error)};
+    return items_of(**record, of);
   };
 }
 
@@ -125,16 +156,17 @@ class Analysis {
       : options_(options), pipeline_(pipeline) {}
 
   Result<void> run(const Source& source) {
-    std::vector<Item> batch;
+    Items batch;
     while (true) {
-      auto item = source();
-      if (!item) return tl::unexpected(item.error());
-      if (item->has_value()) batch.push_back(**std::move(item));
-      if (batch.size() == kBatch || !item->has_value()) {
+      auto items = source();
+      if (!items) return tl::unexpected(items.error());
+      if (items->has_value())
+        std::move((*items)->begin(), (*items)->end(), std::back_inserter(batch));
+      if (batch.size() >= kBatch || !items->has_value()) {
         if (!write(batch)) return {};  // finish_output tells why
         batch.clear();
       }
-      if (!item->has_value()) return {};
+      if (!items->has_value()) return {};
     }
   }
 
@@ -144,6 +176,7 @@ class Analysis {
   std::string line_of(Item& item) const {
     JsonWriter json;
     json.open_object().key("id").string(item.id);
+    if (item.index) json.key("index").unsigned_integer(*item.index);
     if (!item.error) {
       const auto doc = pipeline_.analyze(item.text);
       if (doc) {
@@ -157,7 +190,7 @@ class Analysis {
     return json.close_object().take() + "\n";
   }
 
-  bool write(std::vector<Item>& batch) {
+  bool write(Items& batch) {
     std::vector<std::string> lines(batch.size());
     base::parallel_for(batch.size(), options_.selection.threads,
                        [&](std::size_t i) { lines[i] = line_of(batch[i]); });
@@ -177,14 +210,15 @@ class Analysis {
 };
 
 ExitCode analyze(const AnalyzeOptions& options) {
-  const auto source = options.plain_text ? open_lines(options.input) : open_fields(options);
-  if (!source) return fail_command(source.error());
+  const std::string& input = options.input.input;
+  const auto source = options.plain_text ? open_lines(input) : open_fields(options);
+  if (!source) return fail_with_input(source.error(), input);
   const auto models = open_selection(options.selection);
   if (!models) return fail_command(models.error());
   const auto pipeline = models->resources->linguistics();
   if (!pipeline) return fail_command(pipeline.error());
   Analysis analysis(options, **pipeline);
-  if (const auto done = analysis.run(*source); !done) return fail_command(done.error());
+  if (const auto done = analysis.run(*source); !done) return fail_with_input(done.error(), input);
   const ExitCode written = finish_output();
   if (written != ExitCode::kGood) return written;
   return analysis.some_failed() ? ExitCode::kFailedRecords : ExitCode::kGood;
@@ -197,11 +231,11 @@ void add_analyze_command(Commands& commands) {
   CLI::App* app = commands.add(
       {"analyze", "Print tokens, dependencies, entities and noun chunks as JSON lines", kExamples},
       [options] { return analyze(*options); });
-  add_file_option(*app, "input", options->input, "records (JSONL, CSV, TSV); - for standard input")
-      ->required();
-  app->add_option("--field", options->field, "the field that holds the text")
+  add_input_options(*app, options->input);
+  add_choice_option(*app, "--of", options->of, {"response", "knowledge", "history", "reference"},
+                    "the field to analyse; of knowledge and history, every passage or turn")
       ->capture_default_str();
-  app->add_flag("--text", options->plain_text, "the input is plain text, one text a line");
+  app->add_flag("--text", options->plain_text, "IN is plain text, one text a line");
   app->add_flag("--margins", options->margins,
                 "also print how close the closest decision of each text was");
   add_linguistics_options(*app, options->selection);

@@ -7,10 +7,12 @@ namespace {
 
 ValueKind value_kind(const CLI::Option& option) {
   if (option.get_items_expected_max() == 0) return ValueKind::kNone;
-  if (!choices_of(option).empty()) return ValueKind::kChoice;
+  if (!choices_of(option).empty())
+    return option.get_delimiter() == ',' ? ValueKind::kChoiceList : ValueKind::kChoice;
   const std::string type = option.get_type_name();
   if (type == kFileType) return ValueKind::kFile;
   if (type == kDirectoryType) return ValueKind::kDirectory;
+  if (type == kModelType) return ValueKind::kModel;
   return ValueKind::kText;
 }
 
@@ -26,6 +28,7 @@ OptionNode option_node(const CLI::Option& option) {
 
 void add_argument(const CLI::Option& option, CommandNode& node) {
   node.takes_files = node.takes_files || value_kind(option) == ValueKind::kFile;
+  node.takes_models = node.takes_models || value_kind(option) == ValueKind::kModel;
   if (node.choices.empty()) node.choices = choices_of(option);
 }
 

@@ -7,13 +7,13 @@
 
 namespace assay::cli {
 
-enum class ValueKind { kNone, kText, kFile, kDirectory, kChoice };
+enum class ValueKind { kNone, kText, kFile, kDirectory, kChoice, kChoiceList, kModel };
 
 struct OptionNode {
   std::vector<std::string> names;  // "--output", "-o"
   std::string description;
   ValueKind value = ValueKind::kNone;
-  std::vector<std::string> choices;  // for kChoice
+  std::vector<std::string> choices;  // for kChoice and kChoiceList (separated by commas)
 };
 
 struct CommandNode {
@@ -23,6 +23,7 @@ struct CommandNode {
   std::vector<OptionNode> options;
   std::vector<std::string> children;  // paths
   bool takes_files = false;           // has arguments of its own that may be files
+  bool takes_models = false;          // has arguments of its own that name models
   std::vector<std::string> choices;   // words its first argument may be
 };
 

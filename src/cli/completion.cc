@@ -34,7 +34,7 @@ void add_completion_command(Commands& commands) {
                                  print(script_for(*shell, root));
                                  return finish_output();
                                });
-  add_choice_option(*app, "shell", *shell, {"bash", "zsh", "fish"}, "the shell")->required();
+  add_choice_option(*app, "SHELL", *shell, {"bash", "zsh", "fish"}, "the shell")->required();
 }
 
 }  // namespace assay::cli

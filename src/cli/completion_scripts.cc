@@ -56,11 +56,23 @@ std::string descend_patterns(std::span<const CommandNode> commands) {
 
 // How each shell offers files, folders, words and nothing.
 struct Dialect {
-  std::string_view files, folders, words, nothing;
+  std::string_view files, folders, words, list, nothing;
+  std::string_view models;  // an expression that runs the program and gives the names of models
 };
 
-constexpr Dialect kBash = {"_assay_offer -f", "_assay_offer -d", "_assay_offer -W", ":"};
-constexpr Dialect kZsh = {"_files", "_files -/", "_assay_offer", ":"};
+constexpr Dialect kBash = {"_assay_offer -f",
+                           "_assay_offer -d",
+                           "_assay_offer -W",
+                           "_assay_offer_list",
+                           ":",
+                           "$(\"${COMP_WORDS[0]}\" models list --names 2>/dev/null)"};
+constexpr Dialect kZsh = {"_files",
+                          "_files -/",
+                          "_assay_offer",
+                          "_assay_offer_list",
+                          ":",
+                          "$(\"${words[1]}\" models list --names 2>/dev/null)"};
+constexpr char kFishModels[] = "(__assay_models)";
 
 std::string value_action(const OptionNode& option, const Dialect& dialect) {
   switch (option.value) {
@@ -70,6 +82,10 @@ std::string value_action(const OptionNode& option, const Dialect& dialect) {
       return std::string(dialect.folders);
     case ValueKind::kChoice:
       return fmt::format("{} \"{}\"", dialect.words, fmt::join(option.choices, " "));
+    case ValueKind::kChoiceList:
+      return fmt::format("{} \"{}\"", dialect.list, fmt::join(option.choices, " "));
+    case ValueKind::kModel:
+      return fmt::format("{} \"{}\"", dialect.words, dialect.models);
     case ValueKind::kNone:
     case ValueKind::kText:
       return std::string(dialect.nothing);
@@ -89,12 +105,14 @@ std::string value_cases(std::span<const CommandNode> commands, const Dialect& di
   return text;
 }
 
-std::string word_cases(std::span<const CommandNode> commands) {
+std::string word_cases(std::span<const CommandNode> commands, const Dialect& dialect) {
   std::string text;
   for (const CommandNode& command : commands) {
+    std::vector<std::string> words = words_before_options(command);
+    if (command.takes_models) words.emplace_back(dialect.models);
     text += fmt::format("    \"{}\") options=\"{}\"; words=\"{}\"; files={} ;;\n", command.path,
-                        fmt::join(all_option_names(command), " "),
-                        fmt::join(words_before_options(command), " "), command.takes_files ? 1 : 0);
+                        fmt::join(all_option_names(command), " "), fmt::join(words, " "),
+                        command.takes_files ? 1 : 0);
   }
   return text;
 }
@@ -106,6 +124,13 @@ _assay_offer() {{
   shift
   if [[ $kind == -W ]]; then set -- -W "$1"; else set -- "$kind"; fi
   mapfile -t COMPREPLY < <(compgen "$@" -- "$current")
+}}
+
+# Words separated by commas: the last one is completed.
+_assay_offer_list() {{
+  local done=""
+  if [[ $current == *,* ]]; then done="${{current%,*}},"; fi
+  mapfile -t COMPREPLY < <(compgen -P "$done" -W "$1" -- "${{current##*,}}")
 }}
 
 _assay() {{
@@ -136,6 +161,12 @@ complete -o filenames -F _assay assay
 constexpr char kZshTemplate[] = R"(#compdef assay
 # Completion of assay for zsh. Load it with: source <(assay completion zsh)
 _assay_offer() {{
+  compadd -- ${{=1}}
+}}
+
+# Words separated by commas: the last one is completed.
+_assay_offer_list() {{
+  compset -P '*,'
   compadd -- ${{=1}}
 }}
 
@@ -197,6 +228,12 @@ std::string fish_option(const CommandNode& command, const OptionNode& option) {
       line +=
           fmt::format(" -x -a {}", shell_quoted(fmt::format("{}", fmt::join(option.choices, " "))));
       break;
+    case ValueKind::kChoiceList:
+      line += fmt::format(" -x -a '(__assay_list {})'", fmt::join(option.choices, " "));
+      break;
+    case ValueKind::kModel:
+      line += fmt::format(" -x -a '{}'", kFishModels);
+      break;
   }
   return line + "\n";
 }
@@ -213,6 +250,7 @@ std::string fish_words(std::span<const CommandNode> commands, const CommandNode&
   if (!command.choices.empty())
     text += fmt::format("{} -a {}\n", start,
                         shell_quoted(fmt::format("{}", fmt::join(command.choices, " "))));
+  if (command.takes_models) text += fmt::format("{} -a '{}'\n", start, kFishModels);
   if (command.takes_files)
     text += fmt::format("complete -c assay -n {} -F\n", shell_quoted(fish_condition(command)));
   return text;
@@ -227,6 +265,15 @@ function __assay_at
   end
   test "$command" = "$argv[1]"
 end
+# Words separated by commas: the last one is completed.
+function __assay_list
+  set -l before (string match -r '.*,' -- (commandline -ct))
+  printf '%s\n' "$before"$argv
+end
+function __assay_models
+  set -l words (commandline -opc)
+  $words[1] models list --names 2>/dev/null
+end
 complete -c assay -f
 )";
 
@@ -235,13 +282,13 @@ complete -c assay -f
 std::string bash_completion(std::span<const CommandNode> commands) {
   return fmt::format(kBashTemplate, fmt::arg("descend", descend_patterns(commands)),
                      fmt::arg("values", value_cases(commands, kBash)),
-                     fmt::arg("words", word_cases(commands)));
+                     fmt::arg("words", word_cases(commands, kBash)));
 }
 
 std::string zsh_completion(std::span<const CommandNode> commands) {
   return fmt::format(kZshTemplate, fmt::arg("descend", descend_patterns(commands)),
                      fmt::arg("values", value_cases(commands, kZsh)),
-                     fmt::arg("words", renamed_for_zsh(word_cases(commands))));
+                     fmt::arg("words", renamed_for_zsh(word_cases(commands, kZsh))));
 }
 
 std::string fish_completion(std::span<const CommandNode> commands) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "assay/record_reader.h"
 #include "assay/result_reader.h"
@@ -46,6 +47,8 @@ struct Found {
 struct Search {
   std::vector<Found> found;
   std::vector<std::string> ids;  // the first different ones, for suggestions
+  std::set<std::string> metrics;
+  std::uint64_t results = 0;  // that the file holds; they stand on its first lines
 };
 
 void remember_id(const std::string& id, std::vector<std::string>& ids) {
@@ -65,7 +68,10 @@ Result<Search> search(const ExplainCommand& command) {
     if (line == nullptr) continue;
     const RecordResult& result = line->result;
     remember_id(result.id, search.ids);
+    search.metrics.insert(result.metric);
+    search.results = number;
     const bool by_line = command.line > 0;
+    if (!by_line && command.id.empty()) continue;
     if (by_line ? number != command.line : result.id != command.id) continue;
     const std::size_t occurrence = by_line ? 0 : seen[result.metric]++;
     if (command.metric.empty() || result.metric == command.metric)
@@ -73,35 +79,48 @@ Result<Search> search(const ExplainCommand& command) {
   }
 }
 
-Error not_found(const ExplainCommand& command, const Search& search) {
+std::string first_ids(const Search& search) {
+  const auto shown = static_cast<std::ptrdiff_t>(std::min(search.ids.size(), kIdsShown));
+  if (shown == 0) return "it holds no results";
+  return fmt::format("the first ids are {}",
+                     fmt::join(search.ids.begin(), search.ids.begin() + shown, ", "));
+}
+
+Error usage_of_explain(const ExplainCommand& command, std::string message, std::string hint) {
   Error error;
   error.code = ErrorCode::kInvalidOption;
   error.file = command.results;
-  const std::string what = command.line > 0 ? fmt::format("no result on line {}", command.line)
-                                            : fmt::format("no result with the id `{}`", command.id);
-  const std::string of = command.metric.empty() ? "" : " of metric " + command.metric;
-  error.message = what + of;
-  const auto near = nearest(command.id, search.ids);
-  const auto shown = std::min(search.ids.size(), kIdsShown);
-  if (near && *near != command.id)
-    error.hint = fmt::format("did you mean `{}`?", *near);
-  else
-    error.hint =
-        fmt::format("the first ids are {}",
-                    fmt::join(search.ids.begin(),
-                              search.ids.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  error.message = std::move(message);
+  error.hint = std::move(hint);
   return error;
+}
+
+Error not_found(const ExplainCommand& command, const Search& search) {
+  const auto& metric = command.metric;
+  if (!metric.empty() && !search.metrics.contains(metric))
+    return usage_of_explain(command, fmt::format("no result of the metric `{}`", metric),
+                            search.metrics.empty() ? "it holds no results"
+                                                   : fmt::format("it has results of {}",
+                                                                 fmt::join(search.metrics, ", ")));
+  const std::string of = metric.empty() ? "" : " of metric " + metric;
+  if (command.line > 0)
+    return usage_of_explain(command, fmt::format("no result{} on line {}", of, command.line),
+                            fmt::format("its results end on line {}", search.results));
+  if (command.id.empty())
+    return usage_of_explain(command, "no record is named",
+                            fmt::format("ask with `assay explain {} ID`, or --line N; {}",
+                                        command.results, first_ids(search)));
+  const auto near = nearest(command.id, search.ids);
+  const bool other = near && *near != command.id;
+  return usage_of_explain(command, fmt::format("no result with the id `{}`{}", command.id, of),
+                          other ? fmt::format("did you mean `{}`?", *near) : first_ids(search));
 }
 
 // The record with this id; the n-th of those when ids repeat.
 Result<std::optional<Record>> find_record(const ExplainCommand& command, const Found& found) {
-  auto fields = parse_fields(command.input.fields);
-  if (!fields) return tl::unexpected(fields.error());
-  RecordSource source;
-  source.input = command.input.input;
-  source.format = input_format_of(command.input);
-  source.fields = *std::move(fields);
-  auto reader = open_records(source);
+  const auto source = record_source_of(command.input);
+  if (!source) return tl::unexpected(source.error());
+  auto reader = open_records(*source);
   if (!reader) return tl::unexpected(reader.error());
   for (std::size_t before = 0;;) {
     auto item = (*reader)->next();

@@ -45,7 +45,6 @@ std::string mean_arithmetic(const RecordResult& result) {
   }
   const double mean = sum / static_cast<double>(scores.size());
   if (scores.empty() || !equal(mean, *result.score)) return {};
-  if (scores.size() == 1) return fmt::format("score = {}", format_score(mean));
   return fmt::format("score = ({}) / {} = {}", fmt::join(terms, " + "), scores.size(),
                      format_score(mean));
 }
@@ -60,32 +59,49 @@ std::string f1_arithmetic(const RecordResult& result) {
   if (sum == 0) return "score = 0.000: no word is shared";
   return fmt::format(
       "score = 2 * precision * recall / (precision + recall) = 2 * {0} * {1} / "
-      "({0} + {1}) = {2}",
+      "({0} + {1}) = {2}, where precision is the share of the response's content words that the "
+      "knowledge has, and recall the share of the knowledge's that the response has",
       format_score(*precision), format_score(*recall), format_score(f1));
 }
 
-// "entailment" for the most probable label, where the result holds all three.
-std::optional<std::string> most_probable(const RecordResult& result) {
-  std::optional<std::string> label;
-  double highest = 0;
+constexpr char kLabelScores[] = "entailment 1, neutral 0.5, contradiction 0";
+
+struct Label {
+  std::string name;
+  double probability = 0;
+};
+
+// The most probable label, where the result holds all three.
+std::optional<Label> most_probable(const RecordResult& result) {
+  std::optional<Label> label;
   for (const char* name : {"neutral", "contradiction", "entailment"}) {
     const auto probability = score_named(result, name);
     if (!probability) return std::nullopt;
-    if (label && *probability <= highest) continue;
-    label = name;
-    highest = *probability;
+    if (!label || *probability > label->probability) label = Label{name, *probability};
   }
   return label;
 }
 
+std::string label_of_score(double score) {
+  if (score == 1) return "entailment";
+  return score == 0 ? "contradiction" : "neutral";
+}
+
+bool judges_whole_text(const RecordResult& result) {
+  return result.units.size() == 1 && result.units[0].kind == UnitKind::kText;
+}
+
 std::string label_arithmetic(const RecordResult& result) {
   const auto label = most_probable(result);
-  const bool whole_text = result.units.size() == 1 && result.units[0].kind == UnitKind::kText;
-  if (!label || !whole_text) return {};
-  return fmt::format(
-      "score = {}: {} is the most probable (entailment 1, neutral 0.5, "
-      "contradiction 0)",
-      format_score(*result.score), *label);
+  if (!label || !judges_whole_text(result)) return {};
+  return fmt::format("score = {}: {} is the most probable, {} ({})", format_score(*result.score),
+                     label->name, format_score(label->probability), kLabelScores);
+}
+
+std::string fallback_arithmetic(const RecordResult& result) {
+  if (result.fallback != "nli" || !judges_whole_text(result)) return {};
+  return fmt::format("score = {}: no question counted, and NLI of the whole response says {} ({})",
+                     format_score(*result.score), label_of_score(*result.score), kLabelScores);
 }
 
 }  // namespace
@@ -93,6 +109,7 @@ std::string label_arithmetic(const RecordResult& result) {
 std::string explain_arithmetic(const RecordResult& result) {
   if (!result.score) return {};
   if (auto text = label_arithmetic(result); !text.empty()) return text;
+  if (auto text = fallback_arithmetic(result); !text.empty()) return text;
   if (auto text = f1_arithmetic(result); !text.empty()) return text;
   return mean_arithmetic(result);
 }

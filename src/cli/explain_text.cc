@@ -154,15 +154,16 @@ std::string comparison_sentence(const RecordResult& result, const Unit& unit,
   };
   if (detail.comparison == "no_answer") return "the knowledge does not answer: 0";
   if (detail.comparison == "exact") return "the answers are equal once normalised: 1";
-  if (result.metric == "q2-f1")
-    return fmt::format("the answers share words: token F1 {:.3g}", detail.f1);
+  const std::string shared = detail.f1 > 0 ? fmt::format("share words: token F1 {:.3g}", detail.f1)
+                                           : std::string("share no words: 0");
+  if (result.metric == "q2-f1") return "the answers " + shared;
   if (detail.comparison == "entailment")
     return "NLI: the knowledge's answer entails the response's" + probability(0) + ": 1";
   if (detail.comparison == "contradiction")
     return "NLI: the knowledge's answer contradicts the response's" + probability(2) + ": 0";
   if (detail.comparison == "neutral_f1")
-    return fmt::format("NLI: neither{}, so the shared words count: token F1 {:.3g}", probability(1),
-                       detail.f1);
+    return fmt::format("NLI: neither{}, so the words count: the answers {}", probability(1),
+                       shared);
   return fmt::format("{}: {:.3g}", detail.comparison, unit.score.value_or(0));
 }
 

@@ -56,7 +56,9 @@ TEST(ExplainArithmetic, F1OfOverlap) {
   result.scores = {{"overlap", 0.8}, {"precision", 1.0}, {"recall", 2.0 / 3}};
   EXPECT_EQ(explain_arithmetic(result),
             "score = 2 * precision * recall / (precision + recall) = "
-            "2 * 1.000 * 0.667 / (1.000 + 0.667) = 0.800");
+            "2 * 1.000 * 0.667 / (1.000 + 0.667) = 0.800, where precision is the share of the "
+            "response's content words that the knowledge has, and recall the share of the "
+            "knowledge's that the response has");
 }
 
 TEST(ExplainArithmetic, MostProbableLabel) {
@@ -66,7 +68,25 @@ TEST(ExplainArithmetic, MostProbableLabel) {
   result.units.resize(1);
   result.units[0].score = 0;
   EXPECT_THAT(explain_arithmetic(result),
-              HasSubstr("score = 0.000: contradiction is the most probable"));
+              HasSubstr("score = 0.000: contradiction is the most probable, 0.700"));
+}
+
+TEST(ExplainArithmetic, OneQuestionIsAMeanToo) {
+  ResultLine line = q2_result();
+  line.result.units.resize(1);
+  line.result.score = 1;
+  EXPECT_EQ(explain_arithmetic(line.result), "score = (1) / 1 = 1.000");
+}
+
+TEST(ExplainArithmetic, TheFallbackSaysWhatNliSaid) {
+  ResultLine line = q2_result();
+  line.result.fallback = "nli";
+  line.result.units.resize(1);
+  line.result.units[0] =
+      Unit{.text = "The response.", .span = {}, .score = 0.5, .evidence = {}, .detail = {}};
+  EXPECT_EQ(explain_arithmetic(line.result),
+            "score = 0.500: no question counted, and NLI of the whole response says neutral "
+            "(entailment 1, neutral 0.5, contradiction 0)");
 }
 
 TEST(ExplainText, ShowsQuestionsAnswersAndArithmetic) {
@@ -79,6 +99,17 @@ TEST(ExplainText, ShowsQuestionsAnswersAndArithmetic) {
   EXPECT_THAT(text, HasSubstr("score = (1 + 0 + 0.5) / 3 = 0.500"));
   EXPECT_THAT(text, HasSubstr("Who are you?"));
   EXPECT_THAT(text, HasSubstr("about the speakers, not about the world"));
+}
+
+TEST(ExplainText, AnswersWithoutACommonWordShareNone) {
+  ResultLine line = q2_result();
+  line.result.metric = "q2-f1";
+  line.result.units = {question_unit(0, "contradiction"), question_unit(0.5, "neutral_f1")};
+  EXPECT_THAT(explain_result(line, {}), HasSubstr("the answers share no words: 0"));
+  EXPECT_THAT(explain_result(line, {}), HasSubstr("the answers share words: token F1 0.5"));
+  line.result.metric = "q2";
+  line.result.units = {question_unit(0, "neutral_f1")};
+  EXPECT_THAT(explain_result(line, {}), HasSubstr("the answers share no words: 0"));
 }
 
 TEST(ExplainText, ExplainsTheFallback) {

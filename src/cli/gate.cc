@@ -21,9 +21,23 @@ std::optional<double> parse_number(std::string_view text) {
   return value;
 }
 
-tl::unexpected<Error> no_fail_under(std::string_view text, std::string hint) {
-  return fail(ErrorCode::kInvalidOption, fmt::format("--fail-under `{}` cannot be read", text),
+tl::unexpected<Error> no_fail_under(std::string_view text, std::string_view problem,
+                                    std::string hint) {
+  return fail(ErrorCode::kInvalidOption, fmt::format("--fail-under `{}` {}", text, problem),
               std::move(hint));
+}
+
+template <typename Infos>
+std::string names_of(const Infos& infos) {
+  std::vector<std::string_view> names;
+  for (const auto& info : infos) names.push_back(info.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+template <typename Infos>
+auto find_named(const Infos& infos, std::string_view name) {
+  return std::find_if(infos.begin(), infos.end(),
+                      [&](const auto& info) { return info.name == name; });
 }
 
 tl::unexpected<Error> no_min_measured(std::string_view text) {
@@ -60,21 +74,36 @@ std::uint64_t records_needed(const MinMeasured& least, std::uint64_t total) {
 
 }  // namespace
 
-Result<FailUnder> parse_fail_under(std::string_view text, std::span<const std::string> metrics) {
+Result<FailUnder> parse_fail_under(std::string_view text, std::span<const MetricInfo> metrics) {
   FailUnder gate;
   const std::size_t equals = text.rfind('=');
   const bool named = equals != std::string_view::npos;
   const auto least = parse_number(named ? text.substr(equals + 1) : text);
-  if (!least) return no_fail_under(text, "write a number, or NAME=NUMBER such as q2=0.6");
+  if (!least || metrics.empty()) {
+    return no_fail_under(text, "cannot be read", "write a number, or NAME=NUMBER such as q2=0.6");
+  }
   gate.least = *least;
-  std::string_view name = named ? text.substr(0, equals) : std::string_view();
-  if (!named && !metrics.empty()) name = metrics.front();
+  const std::string_view name = named ? text.substr(0, equals) : metrics.front().name;
   const std::size_t dot = name.find('.');
   gate.metric = name.substr(0, dot);
   if (dot != std::string_view::npos) gate.score = name.substr(dot + 1);
-  if (std::find(metrics.begin(), metrics.end(), gate.metric) == metrics.end())
-    return no_fail_under(text, fmt::format("the metrics of this run are {}",
-                                           fmt::join(metrics.begin(), metrics.end(), ", ")));
+
+  const auto metric = find_named(metrics, gate.metric);
+  if (metric == metrics.end()) {
+    return no_fail_under(text, "names no metric of this run",
+                         "the metrics of this run are " + names_of(metrics));
+  }
+  const auto score = find_named(metric->scores, gate.score.empty() ? gate.metric : gate.score);
+  if (score == metric->scores.end()) {
+    return no_fail_under(
+        text, fmt::format("names no score of {}", gate.metric),
+        fmt::format("{} has the scores {}", gate.metric, names_of(metric->scores)));
+  }
+  if (gate.least < score->least || gate.least > score->most) {
+    return no_fail_under(
+        text, "is out of range",
+        fmt::format("{} is from {} to {}", score->name, score->least, score->most));
+  }
   return gate;
 }
 

@@ -9,6 +9,7 @@
 
 #include "assay/engine.h"
 #include "assay/error.h"
+#include "assay/metric.h"
 
 namespace assay::cli {
 
@@ -19,9 +20,9 @@ struct FailUnder {
   double least = 0;
 };
 
-// "0.6", "overlap=0.6" or "q2.q2-f1=0.6"; without a name the first of `metrics` is meant. The name
-// must be one of `metrics`.
-Result<FailUnder> parse_fail_under(std::string_view text, std::span<const std::string> metrics);
+// "0.6", "overlap=0.6" or "q2.q2-f1=0.6"; without a name the first of `metrics` is meant. The names
+// must be of one of `metrics` and of one of its scores, the number in the range of that score.
+Result<FailUnder> parse_fail_under(std::string_view text, std::span<const MetricInfo> metrics);
 
 // Least number of measured records of every metric: absolute or as a share of all.
 struct MinMeasured {

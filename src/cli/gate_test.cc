@@ -10,7 +10,9 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const std::vector<std::string> kMetrics = {"q2", "overlap"};
+const std::vector<MetricInfo> kMetrics = {
+    {.name = "q2", .summary = {}, .needs = {}, .scores = {{.name = "q2"}, {.name = "q2-f1"}}},
+    {.name = "overlap", .summary = {}, .needs = {}, .scores = {{.name = "overlap"}}}};
 
 RunSummary run_of(std::optional<double> mean, std::uint64_t measured, std::uint64_t total) {
   MetricSummary q2;
@@ -42,6 +44,24 @@ TEST(FailUnder, RejectsWhatItCannotRead) {
   for (const char* text : {"", "high", "q2=", "q2=0.5x", "nan", "inf"})
     EXPECT_FALSE(parse_fail_under(text, kMetrics)) << text;
   EXPECT_THAT(parse_fail_under("bleu=0.5", kMetrics).error().hint, HasSubstr("q2, overlap"));
+}
+
+TEST(FailUnder, RejectsScoresThatTheMetricDoesNotHave) {
+  const auto gate = parse_fail_under("q2.f1=0.4", kMetrics);
+  ASSERT_FALSE(gate);
+  EXPECT_EQ(gate.error().code, ErrorCode::kInvalidOption);
+  EXPECT_EQ(gate.error().message, "--fail-under `q2.f1=0.4` names no score of q2");
+  EXPECT_EQ(gate.error().hint, "q2 has the scores q2, q2-f1");
+}
+
+TEST(FailUnder, RejectsWhatNoScoreCanBe) {
+  for (const char* text : {"60", "-0.1", "overlap=1.01", "q2.q2-f1=2"}) {
+    const auto gate = parse_fail_under(text, kMetrics);
+    ASSERT_FALSE(gate) << text;
+    EXPECT_THAT(gate.error().hint, HasSubstr("is from 0 to 1")) << text;
+  }
+  EXPECT_TRUE(parse_fail_under("0", kMetrics));
+  EXPECT_TRUE(parse_fail_under("1", kMetrics));
 }
 
 TEST(FailUnder, EqualPassesAndLessFails) {

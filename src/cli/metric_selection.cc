@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "cli/option_kinds.h"
+#include "cli/suggest.h"
 
 namespace assay::cli {
 namespace {
@@ -17,11 +20,28 @@ std::vector<std::string> metric_names() {
   return names;
 }
 
-// "q2|q2-f1|..." is what shell completion offers; make_metric checks the names.
+// Spaces around a name, as people write them behind commas.
+std::string trimmed(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(' ');
+  if (begin == std::string::npos) return {};
+  return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
+}
+
+CLI::Validator without_spaces() {
+  return CLI::Validator(
+      [](std::string& value) {
+        value = trimmed(value);
+        return std::string();
+      },
+      "");
+}
+
+// "q2|q2-f1|..." is what shell completion offers; chosen_metrics checks the names.
 void add_metric_option(CLI::App& app, MetricSelection& selection) {
   app.add_option("-m,--metric", selection.metrics, "metrics, separated by commas")
       ->type_name(fmt::format("{}", fmt::join(metric_names(), "|")))
       ->delimiter(',')
+      ->transform(without_spaces())
       ->allow_extra_args(false)
       ->required();
 }
@@ -45,6 +65,13 @@ void add_question_options(CLI::App& app, MetricSelection& selection) {
                     {"any", "fronted", "in_place"}, "questions the rules may make, for measuring")
       ->capture_default_str()
       ->group(kMetricOptions);
+}
+
+InputFormat input_format_of(const InputSelection& selection) {
+  if (selection.format == "jsonl") return InputFormat::kJsonl;
+  if (selection.format == "csv") return InputFormat::kCsv;
+  if (selection.format == "tsv") return InputFormat::kTsv;
+  return InputFormat::kAuto;
 }
 
 }  // namespace
@@ -75,15 +102,36 @@ MetricOptions metric_options_of(const MetricSelection& selection) {
   return options;
 }
 
-void add_input_options(CLI::App& app, InputSelection& selection) {
-  add_file_option(app, "IN", selection.input, "JSONL, CSV or TSV; - for standard input")
-      ->required();
+Result<std::vector<MetricInfo>> chosen_metrics(const MetricSelection& selection) {
+  const auto names = metric_names();
+  const auto known = list_metrics();
+  std::vector<MetricInfo> chosen;
+  for (const std::string& name : selection.metrics) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) {
+      const auto near = nearest(name, names);
+      return fail(ErrorCode::kInvalidOption, fmt::format("no metric is called `{}`", name),
+                  near ? fmt::format("did you mean `{}`?", *near)
+                       : fmt::format("the metrics are {}", fmt::join(names, ", ")));
+    }
+    chosen.push_back(known[static_cast<std::size_t>(found - names.begin())]);
+  }
+  return chosen;
+}
+
+void add_input_options(CLI::App& app, InputSelection& selection, const char* help) {
+  add_file_option(app, "IN", selection.input, help)->required();
   add_input_format_options(app, selection);
 }
 
 void add_input_format_options(CLI::App& app, InputSelection& selection) {
   add_choice_option(app, "--format", selection.format, {"auto", "jsonl", "csv", "tsv"},
                     "format of IN; auto goes by the file's ending")
+      ->capture_default_str()
+      ->group(kInputOptions);
+  add_choice_option(app, "--quoting", selection.quoting, {"csv", "none"},
+                    "quotes in CSV and TSV: one that opens a cell quotes it, or all are ordinary "
+                    "characters")
       ->capture_default_str()
       ->group(kInputOptions);
   app.add_option("--field", selection.fields,
@@ -106,11 +154,25 @@ Result<FieldMap> parse_fields(const std::vector<std::string>& fields) {
   return map;
 }
 
-InputFormat input_format_of(const InputSelection& selection) {
-  if (selection.format == "jsonl") return InputFormat::kJsonl;
-  if (selection.format == "csv") return InputFormat::kCsv;
-  if (selection.format == "tsv") return InputFormat::kTsv;
-  return InputFormat::kAuto;
+Result<RecordSource> record_source_of(const InputSelection& selection) {
+  auto fields = parse_fields(selection.fields);
+  if (!fields) return tl::unexpected(fields.error());
+  RecordSource source;
+  source.input = selection.input;
+  source.format = input_format_of(selection);
+  source.quoting = selection.quoting == "none" ? Quoting::kNone : Quoting::kCsv;
+  source.fields = *std::move(fields);
+  return source;
+}
+
+Result<void> set_input(const InputSelection& selection, ScoreOptions& options) {
+  auto source = record_source_of(selection);
+  if (!source) return tl::unexpected(source.error());
+  options.input = std::move(source->input);
+  options.format = source->format;
+  options.quoting = source->quoting;
+  options.fields = std::move(source->fields);
+  return {};
 }
 
 }  // namespace assay::cli

@@ -1,5 +1,5 @@
 #pragma once
-// The options that choose metrics and what they do, shared by `score` and `plan`.
+// The options that choose metrics and how the input is read, shared by the commands.
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "assay/engine.h"
+#include "assay/record_reader.h"
 
 namespace assay::cli {
 
@@ -24,18 +25,28 @@ void add_metric_options(CLI::App& app, MetricSelection& selection);
 
 MetricOptions metric_options_of(const MetricSelection& selection);
 
+// What the named metrics are, in the order of their names. Fails for a name that no metric has.
+Result<std::vector<MetricInfo>> chosen_metrics(const MetricSelection& selection);
+
 struct InputSelection {
   std::string input;
   std::string format = "auto";
+  std::string quoting = "csv";
   std::vector<std::string> fields;  // "response=answer"
 };
 
-// The argument IN, and --format and --field, which say how to read it.
-void add_input_options(CLI::App& app, InputSelection& selection);
+inline constexpr char kInputHelp[] = "JSONL, CSV or TSV; - for standard input";
+
+// The argument IN, and --format, --quoting and --field, which say how to read it.
+void add_input_options(CLI::App& app, InputSelection& selection, const char* help = kInputHelp);
 void add_input_format_options(CLI::App& app, InputSelection& selection);
+
+// What the options name, for open_records. Fails for a --field that cannot be read.
+Result<RecordSource> record_source_of(const InputSelection& selection);
+// The same, as far as scoring asks for it.
+Result<void> set_input(const InputSelection& selection, ScoreOptions& options);
 
 using FieldMap = std::vector<std::pair<std::string, std::string>>;
 Result<FieldMap> parse_fields(const std::vector<std::string>& fields);
-InputFormat input_format_of(const InputSelection& selection);
 
 }  // namespace assay::cli

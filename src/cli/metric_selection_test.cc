@@ -23,6 +23,49 @@ TEST(ParseFields, SaysHowToWriteOne) {
   }
 }
 
+TEST(ChosenMetrics, ComeInTheOrderOfTheirNames) {
+  MetricSelection selection;
+  selection.metrics = {"overlap", "q2"};
+  const auto chosen = chosen_metrics(selection);
+  ASSERT_TRUE(chosen);
+  ASSERT_EQ(chosen->size(), 2U);
+  EXPECT_EQ((*chosen)[0].name, "overlap");
+  EXPECT_EQ((*chosen)[1].name, "q2");
+}
+
+TEST(ChosenMetrics, AnUnknownNameIsAnsweredWithTheNearest) {
+  MetricSelection selection;
+  selection.metrics = {"overlp"};
+  EXPECT_EQ(chosen_metrics(selection).error().hint, "did you mean `overlap`?");
+  selection.metrics = {"zebra"};
+  EXPECT_THAT(chosen_metrics(selection).error().hint, HasSubstr("q2, q2-f1, nli, overlap"));
+}
+
+TEST(MetricOption, SpacesAroundNamesDoNotCount) {
+  CLI::App app;
+  MetricSelection selection;
+  add_metric_options(app, selection);
+  app.parse(std::vector<std::string>{"overlap , nli", "-m"});
+  EXPECT_THAT(selection.metrics, ElementsAre("overlap", "nli"));
+}
+
+TEST(RecordSourceOf, TakesOverEveryOption) {
+  InputSelection selection;
+  selection.input = "in.tsv";
+  selection.format = "tsv";
+  selection.quoting = "none";
+  selection.fields = {"response=answer"};
+  const auto source = record_source_of(selection);
+  ASSERT_TRUE(source);
+  EXPECT_EQ(source->input, "in.tsv");
+  EXPECT_EQ(source->format, InputFormat::kTsv);
+  EXPECT_EQ(source->quoting, Quoting::kNone);
+  EXPECT_THAT(source->fields, ElementsAre(Pair("response", "answer")));
+  ScoreOptions options;
+  ASSERT_TRUE(set_input(selection, options));
+  EXPECT_EQ(options.quoting, Quoting::kNone);
+}
+
 TEST(MetricOptionsOf, WordsBecomeOptions) {
   MetricSelection selection;
   selection.compat = "q2-paper";

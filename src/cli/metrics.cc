@@ -31,7 +31,11 @@ Json json_of(const std::vector<MetricInfo>& infos) {
   for (const MetricInfo& info : infos) {
     Json needs = Json::array();
     for (const Need need : info.needs) needs.push_back(to_string(need));
-    json.push_back({{"name", info.name}, {"summary", info.summary}, {"needs", needs}});
+    Json scores = Json::array();
+    for (const ScoreInfo& score : info.scores)
+      scores.push_back({{"name", score.name}, {"least", score.least}, {"most", score.most}});
+    json.push_back(
+        {{"name", info.name}, {"summary", info.summary}, {"needs", needs}, {"scores", scores}});
   }
   return json;
 }

@@ -22,6 +22,7 @@ struct ModelsOptions {
   std::string models;
   std::vector<std::string> names;
   bool json = false;
+  bool names_only = false;
 };
 
 std::uint64_t total_size(const ModelEntry& entry) {
@@ -54,7 +55,9 @@ std::string table_of(const std::vector<KnownModel>& models) {
 ExitCode list(const ModelsOptions& options) {
   const auto models = list_models(extra_places(options.models));
   if (!models) return fail_command(models.error());
-  if (options.json) {
+  if (options.names_only) {
+    for (const KnownModel& model : *models) print(model.entry.name + "\n");
+  } else if (options.json) {
     Json json = Json::array();
     for (const KnownModel& model : *models) json.push_back(to_json(model));
     print(json_text(json));
@@ -151,16 +154,21 @@ void add_models_command(Commands& commands) {
   CLI::App* verify_app = commands.add_to(
       group, {"verify", "Check every byte of the models", "assay models verify nli qa"},
       [options] { return verify(*options); });
-  verify_app->add_option("names", options->names, "models to check (default: all)");
+  verify_app->add_option("MODEL", options->names, "models to check (default: all)")
+      ->type_name(kModelType);
   CLI::App* path_app = commands.add_to(
       group, {"path", "Print the folder of a model", "ls \"$(assay models path nli)\""},
       [options] { return path(*options); });
-  path_app->add_option("name", options->names, "the model")->required()->expected(1);
+  path_app->add_option("MODEL", options->names, "the model")
+      ->type_name(kModelType)
+      ->required()
+      ->expected(1);
 
   for (CLI::App* app : {list_app, verify_app, path_app})
     add_models_folder_option(*app, options->models);
   for (CLI::App* app : {list_app, verify_app})
     app->add_flag("--json", options->json, "print JSON instead of a table");
+  list_app->add_flag("--names", options->names_only, "print the names alone, one a line");
 }
 
 }  // namespace assay::cli

@@ -1,7 +1,8 @@
 #pragma once
 // Options whose kind of value is known, so that help, checks and shell completion agree.
 //
-// The kind stands in the option's type name: FILE, DIR, or the choices joined by `|`.
+// The kind stands in the option's type name: FILE, DIR, MODEL, or the choices joined by `|`. An
+// option with a delimiter takes several of its choices.
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -11,6 +12,7 @@ namespace assay::cli {
 
 inline constexpr char kFileType[] = "FILE";
 inline constexpr char kDirectoryType[] = "DIR";
+inline constexpr char kModelType[] = "MODEL";  // a name that `assay models list --names` prints
 
 CLI::Option* add_file_option(CLI::App& app, const std::string& names, std::string& target,
                              const std::string& description);

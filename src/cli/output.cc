@@ -37,7 +37,7 @@ ExitCode fail_command(const Error& error) {
 }
 
 ExitCode fail_with_input(Error error, std::string_view input) {
-  const bool about_input = error.file == input;
+  const bool about_input = error.file == input || (input == "-" && error.file == "standard input");
   const bool about_model = !about_input && !error.file.empty();
   if (error.hint.empty() && !about_input &&
       (error.code == ErrorCode::kNotFound || error.code == ErrorCode::kCorrupt ||

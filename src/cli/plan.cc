@@ -103,11 +103,10 @@ Json json_of(const RunPlan& plan) {
 
 ExitCode plan(const PlanCommand& command) {
   PlanOptions options = command.plan;
-  auto fields = parse_fields(command.input.fields);
-  if (!fields) return fail_command(fields.error());
-  options.score.input = command.input.input;
-  options.score.format = input_format_of(command.input);
-  options.score.fields = *std::move(fields);
+  if (const auto chosen = chosen_metrics(command.metric); !chosen)
+    return fail_command(chosen.error());
+  if (const auto set = set_input(command.input, options.score); !set)
+    return fail_command(set.error());
   options.score.metrics = command.metric.metrics;
   options.score.metric_options = metric_options_of(command.metric);
   const auto loaded = open_selection(command.models);
@@ -126,7 +125,7 @@ void add_plan_command(Commands& commands) {
   auto command = std::make_shared<PlanCommand>();
   CLI::App* app = commands.add({"plan", "Say what a run would take, without running it", kExamples},
                                [command] { return plan(*command); });
-  add_input_options(*app, command->input);
+  add_input_options(*app, command->input, "JSONL, CSV or TSV file; it is read twice, so not -");
   add_metric_options(*app, command->metric);
   add_model_options(*app, command->models);
   add_count_option(*app, "--sample", command->plan.sample, 1, "records scored for the estimate")

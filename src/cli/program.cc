@@ -16,8 +16,8 @@ namespace assay::cli {
 namespace {
 
 constexpr char kFooter[] =
-    "Exit codes: 0 good; 1 finished, but records failed or --fail-under was missed;\n"
-    "2 usage; 3 environment (models, disk); 130 interrupted, run again to resume.\n"
+    "Exit codes: 0 good; 1 finished, but records failed, or --fail-under or --min-measured was\n"
+    "missed; 2 usage; 3 environment (models, disk); 130 interrupted, run again to resume.\n"
     "\n`assay COMMAND --help` describes a command, with examples.\n";
 
 void add_commands(Commands& commands) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 
 #include "assay/engine.h"
@@ -46,9 +47,11 @@ struct Gates {
 };
 
 Result<Gates> parse_gates(const ScoreCommand& command) {
+  const auto metrics = chosen_metrics(command.metric);
+  if (!metrics) return tl::unexpected(metrics.error());
   Gates gates;
   for (const std::string& text : command.fail_under) {
-    auto gate = parse_fail_under(text, command.metric.metrics);
+    auto gate = parse_fail_under(text, *metrics);
     if (!gate) return tl::unexpected(gate.error());
     gates.fail_under.push_back(*std::move(gate));
   }
@@ -63,12 +66,8 @@ Result<ScoreOptions> score_options_of(const ScoreCommand& command) {
     return fail(
         ErrorCode::kInvalidOption, "--json and the results cannot both go to standard output",
         "give a file to -o; or leave --json out: the last line of the results is the summary");
-  auto fields = parse_fields(command.input.fields);
-  if (!fields) return tl::unexpected(fields.error());
   ScoreOptions options = command.run;
-  options.input = command.input.input;
-  options.format = input_format_of(command.input);
-  options.fields = *std::move(fields);
+  if (auto set = set_input(command.input, options); !set) return tl::unexpected(set.error());
   options.metrics = command.metric.metrics;
   options.metric_options = metric_options_of(command.metric);
   return options;
@@ -118,11 +117,19 @@ void print_problems(const RunSummary& summary) {
                                   : format_count(summary.n_duplicate_ids) + " records have"));
 }
 
+// Whether `path` is a regular file or could become one; pipes and devices are not.
+bool is_regular(const std::string& path) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
+  return path != "-" &&
+         (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status));
+}
+
 ExitCode interrupted(const ScoreCommand& command, const RunSummary& summary) {
-  const bool resumable = !command.writes_to_stdout() && command.input.input != "-";
+  const bool resumable = is_regular(command.run.output) && is_regular(command.input.input);
   print_warning(fmt::format("interrupted after {}; {}", plural(summary.n_records, "record"),
                             resumable ? "give the same command again to go on from there"
-                                      : "a run from or to a pipe cannot be resumed"));
+                                      : "a run from or to a pipe or device cannot be resumed"));
   return ExitCode::kInterrupted;
 }
 
@@ -135,7 +142,7 @@ ExitCode finish(const ScoreCommand& command, const RunSummary& summary,
   if (loaded.cache && !loaded.cache->warning().empty())
     print_warning("cache: " + loaded.cache->warning());
   print_notes(command, summary);
-  for (const std::string& miss : missed) print_warning(miss);
+  for (const std::string& miss : missed) print_error(fail(ErrorCode::kInvalidInput, miss).value());
   return has_failures(summary) || !missed.empty() ? ExitCode::kFailedRecords : ExitCode::kGood;
 }
 
@@ -145,6 +152,7 @@ Result<void> check_input(const ScoreOptions& options) {
   RecordSource source;
   source.input = options.input;
   source.format = options.format;
+  source.quoting = options.quoting;
   source.fields = options.fields;
   if (const auto reader = open_records(source); !reader) return tl::unexpected(reader.error());
   return {};

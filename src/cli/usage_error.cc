@@ -76,6 +76,23 @@ std::optional<std::string> unknown_command(const CLI::App& command,
   return std::nullopt;
 }
 
+// How to give the records of several files to a command that takes the file IN.
+std::optional<Error> surplus_input(const CLI::App& command, const CLI::ParseError& error) {
+  const CLI::Option* input = command.get_option_no_throw("IN");
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr || input == nullptr)
+    return std::nullopt;
+  const bool from_stdin = input->get_description().find("standard input") != std::string::npos;
+  Error one_file;
+  one_file.code = ErrorCode::kInvalidOption;
+  one_file.message = fmt::format("{}; `{}` takes one input file{}", error.what(),
+                                 full_name(command), from_stdin ? ", or - for standard input" : "");
+  one_file.hint = from_stdin
+                      ? fmt::format("files of JSON lines can be joined: `cat A B | {} - ...`",
+                                    full_name(command))
+                      : "files of JSON lines can be joined: `cat A B > ALL.jsonl`";
+  return one_file;
+}
+
 Error usage_error(const CLI::App& command, std::string message,
                   const std::optional<std::string>& suggestion) {
   Error error;
@@ -100,6 +117,7 @@ Error describe_usage_error(const CLI::App& root, const CLI::ParseError& error,
     return usage_error(command, fmt::format("`{}` has no option `{}`", full_name(command), *word),
                        nearest(*word, option_names(command)));
   }
+  if (auto surplus = surplus_input(command, error)) return *surplus;
   return usage_error(command, error.what(), std::nullopt);
 }
 

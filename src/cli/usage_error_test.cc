@@ -18,7 +18,7 @@ class UsageError : public testing::Test {
     app_.require_subcommand(1);
     CLI::App* score = commands_.add({"score", "Score", ""}, [] { return ExitCode::kGood; });
     add_choice_option(*score, "--metric", metric_, {"q2", "overlap"}, "which");
-    score->add_option("input", input_, "what")->required();
+    score->add_option("IN", input_, "what; - for standard input")->required();
     CLI::App* models = commands_.add_group({"models", "Models", ""});
     commands_.add_to(models, {"list", "List", ""}, [] { return ExitCode::kGood; });
   }
@@ -69,8 +69,14 @@ TEST_F(UsageError, WrongChoiceNamesTheNearest) {
   EXPECT_THAT(error.message, testing::HasSubstr("did you mean `overlap`?"));
 }
 
+TEST_F(UsageError, OneInputIsTaken) {
+  const Error error = error_of({"score", "a.jsonl", "b.jsonl"});
+  EXPECT_THAT(error.message, testing::HasSubstr("takes one input file, or - for standard input"));
+  EXPECT_THAT(error.hint, testing::HasSubstr("cat A B | assay score - ..."));
+}
+
 TEST_F(UsageError, MissingArgument) {
-  EXPECT_EQ(error_of({"score"}).message, "input is required");
+  EXPECT_EQ(error_of({"score"}).message, "IN is required");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@ A row's id names its test: `ragged-csv` is `test_ragged_csv`. Status, message an
 the table, so that it cannot say anything else than the program does.
 """
 
+import gzip
 import json
 import os
 import re
@@ -13,6 +14,7 @@ import signal
 import subprocess
 import time
 import unittest
+import zipfile
 
 from harness import PROGRAM, SOURCE, ProgramTest, environment, record
 
@@ -63,6 +65,9 @@ class BadInput(ProgramTest):
         self.write_records("in.jsonl", [record(0), record(1, **fields)])
         self.check(self.score("in.jsonl", "-o", "out.jsonl"), index=1)
         self.assertEqual(self.results()[0]["status"], "measured")
+
+    def assert_nothing_written(self):
+        self.assertEqual([path.name for path in self.folder.glob("out*")], [])
 
     def check_line(self, line):
         good = json.dumps(record(0)).encode() + b"\n"
@@ -142,6 +147,15 @@ class BadInput(ProgramTest):
     def test_wrong_type_in_list(self):
         self.check_record(knowledge=["a", 5])
 
+    def test_null_in_list(self):
+        self.check_record(knowledge=["a", None])
+
+    def test_passage_without_text(self):
+        self.check_record(knowledge=[{"title": "Tea"}])
+
+    def test_chat_history(self):
+        self.check_record(history=[{"role": "user", "content": "Where was she born?"}])
+
     def test_missing_response(self):
         self.check_record(response=None)
 
@@ -149,7 +163,17 @@ class BadInput(ProgramTest):
         self.check_line(b'{"response": null, "knowledge": "a"}')
 
     def test_missing_mapped_key(self):
+        lines = [json.dumps(record(0, source="Tea")), json.dumps(record(1))]
+        self.check_file("in.jsonl", "\n".join(lines), "--field", "knowledge=source", index=1)
+
+    def test_no_mapped_key(self):
         self.check_file("in.jsonl", json.dumps(record()) + "\n", "--field", "knowledge=source")
+        self.assert_nothing_written()
+
+    def test_no_response_key(self):
+        self.write_records("in.jsonl", [record(i, response=None, answer="Tea") for i in range(3)])
+        self.check(self.score("in.jsonl", "-o", "out.jsonl"))
+        self.assert_nothing_written()
 
     def test_ragged_csv(self):
         self.check_file("in.csv", "id,response,knowledge\na,Tea\nb,Tea,Tea\n")
@@ -157,6 +181,18 @@ class BadInput(ProgramTest):
 
     def test_unclosed_quote(self):
         self.check_file("in.csv", 'response,knowledge\nTea,"Tea\n')
+
+    def test_text_behind_quote(self):
+        self.check_file("in.csv", 'response,knowledge\nTea,"Tea" leaves\n')
+
+    def test_stray_quote(self):
+        self.check_file("in.tsv", 'response\tknowledge\nSay "Tea".\tHe said "Tea".\n')
+        self.assertEqual(self.results()[0]["scores"]["recall"], 1 / 2)  # "said" and "Tea"
+
+    def test_quoting_none(self):
+        rows = 'response,knowledge\nTea,"Tea" leaves\nTea,"Tea\n'
+        self.check_file("in.csv", rows, "--quoting", "none", index=1)
+        self.assertEqual(self.results()[0]["status"], "measured")
 
     def test_missing_id(self):
         self.check_record(id=None)
@@ -210,6 +246,26 @@ class BadInput(ProgramTest):
     def test_utf_16(self):
         self.check_file("in.jsonl", json.dumps(record()).encode("utf-16"))
 
+    def test_utf_32(self):
+        self.check_file("in.jsonl", json.dumps(record()).encode("utf-32"))
+        self.assert_nothing_written()
+
+    def test_gzip(self):
+        self.check_file("in.jsonl.gz", gzip.compress(json.dumps(record()).encode()))
+        self.assert_nothing_written()
+
+    def test_zip(self):
+        with zipfile.ZipFile(self.folder / "in.zip", "w") as archive:
+            archive.writestr("in.jsonl", json.dumps(record()))
+        self.check(self.score("in.zip", "-o", "out.jsonl"))
+        self.assert_nothing_written()
+
+    def test_tabs_in_csv(self):
+        self.check_file("in.csv", "response\tknowledge\nTea\tTea\n")
+
+    def test_semicolons_in_csv(self):
+        self.check_file("in.csv", "response;knowledge\nTea;Tea\n")
+
     def test_missing_column(self):
         self.check_file("in.csv", "answer,knowledge\nTea,Tea\n")
 
@@ -233,6 +289,29 @@ class BadInput(ProgramTest):
     def test_metric_twice(self):
         self.write_records("in.jsonl", [record()])
         self.check(self.score("in.jsonl", "-o", "out.jsonl", metric="overlap,overlap"))
+
+    def test_metric_spaces(self):
+        self.write_records("in.jsonl", [record()])
+        self.check(self.score("in.jsonl", "-o", "out.jsonl", metric="overlap, nli"), index=1)
+
+    def test_gate_unknown_score(self):
+        self.check_file("in.jsonl", json.dumps(record()), "--fail-under", "overlap.foo=0.6")
+        self.assert_nothing_written()
+
+    def test_gate_out_of_range(self):
+        self.check_file("in.jsonl", json.dumps(record()), "--fail-under", "60")
+        self.assert_nothing_written()
+
+    def test_two_inputs(self):
+        self.write_records("in.jsonl", [record()])
+        self.check(self.score("in.jsonl", "in.jsonl", "-o", "out.jsonl"))
+
+    def test_plan_standard_input(self):
+        self.check(self.assay("plan", "-m", "overlap", "-", input=json.dumps(record())))
+
+    def test_analyze_missing_file(self):
+        for text in ([], ["--text"]):
+            self.check(self.assay("analyze", "nothing.jsonl", *text))
 
     def test_bad_threshold(self):
         self.check_file("in.jsonl", json.dumps(record()), "--threshold", "2")
@@ -312,6 +391,16 @@ class BadInput(ProgramTest):
             run = subprocess.run([PROGRAM, "score", "-m", "overlap", "in.jsonl", "-o", "-"],
                                  cwd=self.folder, stdout=full, stderr=subprocess.PIPE, text=True)
         self.check(run)
+
+    def test_full_device(self):
+        self.write_records("in.jsonl", [record(i) for i in range(1000)])
+        self.check(self.score("in.jsonl", "-o", "/dev/full"))
+
+    def test_not_an_nli_model(self):
+        folder = SOURCE / ".deps" / "models" / "all-minilm-l6-v2"
+        if not folder.is_dir():
+            self.skipTest(f"{folder} is missing: no embedder was given as NLI model")
+        self.check(self.score_with_nli(folder))
 
     def score_with_nli(self, folder):
         self.write_records("in.jsonl", [record()])

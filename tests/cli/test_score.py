@@ -96,6 +96,7 @@ class Gates(ProgramTest):
         self.assert_exit(self.gate("--fail-under", "0.1"), GOOD)
         run = self.gate("--fail-under", "overlap=0.99")
         self.assert_exit(run, FAILED)
+        self.assertIn("error: the mean of overlap is", run.stderr)
         self.assertIn("under 0.99", run.stderr)
 
     def test_fail_under_when_nothing_was_measured(self):
@@ -220,9 +221,52 @@ class Explain(ProgramTest):
         run = self.assay("explain", "out.jsonl")
         self.assert_exit(run, USAGE)
         self.assertIn("the first ids are r0", run.stderr)
+        self.assertIn("assay explain out.jsonl ID", run.stderr)
+
+    def test_metric_that_is_not_there(self):
+        run = self.assay("explain", "out.jsonl", "r0", "--metric", "q2")
+        self.assert_exit(run, USAGE)
+        self.assertIn("it has results of nli, overlap", run.stderr)
+
+    def test_line_behind_the_results(self):
+        run = self.assay("explain", "out.jsonl", "--line", "99")
+        self.assert_exit(run, USAGE)
+        self.assertIn("its results end on line 8", run.stderr)
 
     def test_missing_results(self):
         self.assert_exit(self.assay("explain", "nothing.jsonl", "r0"), USAGE)
+
+
+class Analyze(ProgramTest):
+    def lines(self, *arguments, **options):
+        run = self.assay("analyze", *arguments, **options)
+        self.assert_exit(run, GOOD)
+        return [json.loads(line) for line in run.stdout.splitlines()]
+
+    def test_fields_are_mapped_as_for_score(self):
+        self.write("in.tsv", 'id\tanswer\na\t"Tea\n')
+        lines = self.lines("in.tsv", "--field", "response=answer", "--quoting", "none")
+        self.assertEqual([(line["id"], line["text"]) for line in lines], [("a", '"Tea')])
+
+    def test_every_passage_and_turn(self):
+        self.write_records("in.jsonl", [
+            {"id": "a", "knowledge": ["Tea", "Milk"], "history": [{"role": "u", "content": "Hi"}]},
+            {"id": "b"}, {"id": "c", "knowledge": "Rain", "reference": "Sun"}])
+        of = lambda field: [(line["id"], line.get("index"), line["text"])
+                            for line in self.lines("in.jsonl", "--of", field)]
+        self.assertEqual(of("knowledge"), [("a", 0, "Tea"), ("a", 1, "Milk"), ("c", 0, "Rain")])
+        self.assertEqual(of("history"), [("a", 0, "Hi")])
+        self.assertEqual(of("reference"), [("c", None, "Sun")])
+
+    def test_plain_text(self):
+        lines = self.lines("--text", "-", input="Tea\r\nMilk")
+        self.assertEqual([(line["id"], line["text"]) for line in lines], [("1", "Tea"), ("2", "Milk")])
+
+    def test_input_without_the_field(self):
+        self.write_records("in.jsonl", [{"answer": "Tea"}])
+        run = self.assay("analyze", "in.jsonl")
+        self.assert_exit(run, USAGE)
+        self.assertIn("the keys are answer", run.stderr)
 
 
 class ExplainQuestions(ProgramTest):

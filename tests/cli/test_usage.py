@@ -1,6 +1,7 @@
 """Help, errors of the command line, listings and shell completion."""
 
 import json
+import re
 import shutil
 import subprocess
 import unittest
@@ -30,7 +31,20 @@ class Help(ProgramTest):
                 self.assertIn("Examples:\n", run.stdout, path)
 
     def test_help_names_the_exit_codes(self):
-        self.assertIn("Exit codes: 0 good", self.assay("--help").stdout)
+        text = self.assay("--help").stdout
+        self.assertIn("Exit codes: 0 good", text)
+        self.assertIn("--fail-under or --min-measured", text)
+
+    def test_arguments_and_values_are_in_capitals(self):
+        for path in commands_of(self.assay("completion", "bash").stdout):
+            usage = self.assay(*path.split()[1:], "--help").stdout
+            arguments = re.search(r"(?ms)^Arguments:\n(.*?)^\n", usage)
+            for name in re.findall(r"(?m)^  (\S+)", arguments.group(1) if arguments else ""):
+                self.assertEqual(name, name.upper(), path)
+            self.assertNotIn(" TEXT", usage, path)
+
+    def test_plan_takes_no_standard_input(self):
+        self.assertIn("not -", self.assay("plan", "--help").stdout)
 
     def test_no_command_prints_help_and_fails(self):
         run = self.assay()
@@ -73,7 +87,10 @@ class Mistakes(ProgramTest):
 
 class Listings(ProgramTest):
     def test_metrics(self):
-        names = [m["name"] for m in json.loads(self.assay("metrics", "--json").stdout)]
+        metrics = json.loads(self.assay("metrics", "--json").stdout)
+        names = [metric["name"] for metric in metrics]
+        for metric in metrics:
+            self.assertIn(metric["name"], [score["name"] for score in metric["scores"]])
         self.assertLessEqual({"q2", "q2-f1", "nli", "overlap"}, set(names))
         table = self.assay("metrics").stdout
         for name in names:
@@ -146,6 +163,29 @@ class Completion(ProgramTest):
         self.assertIn("--fail-under", self.complete_in_bash("assay", "score", "--fail"))
         self.assertEqual(self.complete_in_bash("assay", "score", "--compat", "q"), ["q2-paper"])
         self.assertIn("overlap", self.complete_in_bash("assay", "score", "--metric", ""))
+
+    def test_lists_separated_by_commas(self):
+        self.assertEqual(self.complete_in_bash("assay", "score", "-m", "q2,n"), ["q2,nli"])
+        self.assertEqual(self.complete_in_bash("assay", "score", "-m", "q2,nli,o"),
+                         ["q2,nli,overlap"])
+
+    def test_names_of_models(self):
+        for command in ("path", "verify"):
+            self.assertEqual(self.complete_in_bash(PROGRAM, "models", command, "nl"), ["nli"])
+        names = self.assay("models", "list", "--names").stdout.split()
+        self.assertEqual(self.complete_in_bash(PROGRAM, "models", "path", ""), names)
+
+    def test_names_and_lists_in_fish(self):
+        if not shutil.which("fish"):
+            self.skipTest("fish is not installed: its completions were not tried")
+        self.write("assay.fish", self.assay("completion", "fish").stdout)
+        for line, offered in (("assay score -m q2,n", "q2,nli"),
+                              (f"{PROGRAM} models path nl", "nli")):
+            run = subprocess.run(
+                ["fish", "-N", "-c", f"source assay.fish; complete -C '{line}'"],
+                capture_output=True, text=True, cwd=self.folder, timeout=60,
+                env=environment(HOME=str(self.folder)))
+            self.assertIn(offered, run.stdout.split(), run.stderr)
 
     def test_files_and_folders(self):
         self.write("records.jsonl", "")
