@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -17,11 +18,23 @@ namespace {
 constexpr char kHint[] =
     "`tools/setup.sh train` brings LibTorch; configure and build again, and it is built too";
 
+bool asks_for_help(const std::vector<std::string>& arguments) {
+  return std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
+    return argument == "--help" || argument == "-h";
+  });
+}
+
 ExitCode run_trainer(const std::vector<std::string>& arguments) {
   std::error_code error;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
   const auto trainer = self.parent_path() / "assay-train";
   if (error || !std::filesystem::exists(trainer, error)) {
+    if (asks_for_help(arguments)) {
+      print(std::string(
+                "assay train: trains small models (pair, span). This build has no trainer:\n") +
+            kHint + ".\n");
+      return finish_output();
+    }
     return fail_command(
         fail(ErrorCode::kUnsupported, "this build has no trainer: assay-train is not there", kHint)
             .value());
