@@ -30,9 +30,10 @@ ExitCode run_trainer(const std::vector<std::string>& arguments) {
   const auto trainer = self.parent_path() / "assay-train";
   if (error || !std::filesystem::exists(trainer, error)) {
     if (asks_for_help(arguments)) {
-      print(std::string(
-                "assay train: trains small models (pair, span). This build has no trainer:\n") +
-            kHint + ".\n");
+      print(std::string("Train a small model: pairs of texts, or answers in texts.\n"
+                        "This build has no trainer: ") +
+            kHint +
+            ".\n\nExamples:\n  assay train pair nli.jsonl.gz --eval dev.jsonl -o runs/nli\n");
       return finish_output();
     }
     return fail_command(

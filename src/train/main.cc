@@ -84,6 +84,10 @@ int run_program(int argc, char** argv) {
   CLI::App program("Trains the small models of assay.", "assay train");
   program.set_version_flag("--version", std::string("assay-train ") + kVersion);
   program.require_subcommand(1);
+  program.footer(
+      "Examples:\n"
+      "  assay train pair nli.jsonl.gz --eval dev.jsonl -o runs/nli\n"
+      "  assay train span qa.jsonl.gz --eval dev.jsonl -o runs/qa");
   program.option_defaults()->always_capture_default();
   const std::vector<Command> commands = {add_pair_command(program), add_span_command(program)};
   try {

@@ -171,7 +171,7 @@ class Terminal(ProgramTest):
     def test_progress_and_colour(self):
         written = self.in_terminal(*self.score)
         self.assertIn("\r\x1b[Kloading models", written)
-        self.assertRegex(written, r"\[=+>? *\] +\d+ %  [\d,]+ records")
+        self.assertRegex(written, r"\[=*>? *\] +\d+ %  [\d,]+ records")
         self.assertIn("\x1b[1mmetric", written)
 
     def test_no_color(self):
