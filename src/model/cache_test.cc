@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 #include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <thread>
@@ -117,6 +119,49 @@ TEST_F(SqliteCacheFile, TwoWritersAtOnceLoseNothing) {
     const CacheKey keys[] = {{high, 0}, {high, 49}};
     EXPECT_THAT(cache->get(keys),
                 ElementsAre(Optional(std::string("0")), Optional(std::string("49"))));
+  }
+}
+
+// What a process ends with that creates the cache at the same moment as others: 0 when it could
+// use it.
+int create_with_others(const fs::path& file, int start, std::uint64_t number) {
+  char go = 0;
+  if (::read(start, &go, 1) != 0) return 2;  // the end of the pipe comes to all at once
+  const auto cache = open_sqlite_cache(file).value();
+  const CacheKey keys[] = {{number, 0}};
+  const std::string values[] = {std::to_string(number)};
+  cache->put(keys, values);
+  return cache->warning().empty() && cache->get(keys).front() == values[0] ? 0 : 1;
+}
+
+TEST_F(SqliteCacheFile, ProcessesThatCreateItAtOnceAllUseIt) {
+  constexpr std::uint64_t kProcesses = 3;
+  for (int round = 0; round < 30; ++round) {
+    const fs::path shared = folder_ / std::to_string(round);
+    int start[2];
+    ASSERT_EQ(::pipe(start), 0);
+    std::vector<pid_t> processes;
+    for (std::uint64_t number = 0; number < kProcesses; ++number) {
+      const pid_t process = ::fork();
+      ASSERT_GE(process, 0);
+      if (process == 0) {
+        ::close(start[1]);
+        ::_exit(create_with_others(shared, start[0], number));
+      }
+      processes.push_back(process);
+    }
+    ::close(start[0]);
+    ::close(start[1]);
+    for (const pid_t process : processes) {
+      int status = 0;
+      ASSERT_EQ(::waitpid(process, &status, 0), process);
+      EXPECT_EQ(status, 0) << "round " << round;
+    }
+    const auto cache = open_sqlite_cache(shared).value();
+    for (std::uint64_t number = 0; number < kProcesses; ++number) {
+      const CacheKey keys[] = {{number, 0}};
+      EXPECT_THAT(cache->get(keys), ElementsAre(Optional(std::to_string(number))));
+    }
   }
 }
 

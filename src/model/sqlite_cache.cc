@@ -2,8 +2,12 @@
 
 #include <sqlite3.h>
 
+#include <chrono>
 #include <cstring>
 #include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
 
 #include "assay/cache.h"
 
@@ -74,24 +78,50 @@ class SqliteCache : public ModelCache {
     database_.reset(handle);
     if (opened != SQLITE_OK) return note();
     sqlite3_busy_timeout(handle, kBusyMilliseconds);
-    return check_owner() && execute("PRAGMA journal_mode = WAL") &&
-           execute("PRAGMA synchronous = NORMAL") &&
-           execute(
-               "CREATE TABLE IF NOT EXISTS entries "
-               "(key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID");
+    return set_up_table() && use_log() && execute("PRAGMA synchronous = NORMAL");
   }
 
-  // A new file gets our mark; a file with tables and another mark is not ours.
-  bool check_owner() {
-    const Statement mark = prepare("PRAGMA application_id");
-    if (!mark || sqlite3_step(mark.get()) != SQLITE_ROW) return note();
-    if (sqlite3_column_int(mark.get(), 0) == kApplicationId) return true;
-    const Statement tables = prepare("SELECT count(*) FROM sqlite_master");
-    if (!tables || sqlite3_step(tables.get()) != SQLITE_ROW) return note();
-    if (sqlite3_column_int(tables.get(), 0) != 0) {
-      return note("is a database of another program");
+  // A new file gets our mark and the table; a file with tables and another mark is not ours.
+  // IMMEDIATE waits for other processes that do the same. Two that had both begun to read would
+  // each wait for the other to end, and SQLite would refuse one of them at once.
+  bool set_up_table() {
+    const auto mark = read_number("PRAGMA application_id");
+    if (!mark) return false;
+    if (*mark == kApplicationId) return true;
+    return execute("BEGIN IMMEDIATE") && mark_new_file() && execute("COMMIT");
+  }
+
+  bool mark_new_file() {
+    const auto mark = read_number("PRAGMA application_id");  // it may have come since
+    const auto tables = read_number("SELECT count(*) FROM sqlite_master");
+    if (!mark || !tables) return false;
+    if (*mark == kApplicationId) return true;
+    if (*tables != 0) return note("is a database of another program");
+    return execute(("PRAGMA application_id = " + std::to_string(kApplicationId)).c_str()) &&
+           execute(
+               "CREATE TABLE entries (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID");
+  }
+
+  // The switch to the write-ahead log does not heed the busy timeout.
+  bool use_log() {
+    const auto give_up =
+        std::chrono::steady_clock::now() + std::chrono::milliseconds(kBusyMilliseconds);
+    for (;;) {
+      const int done =
+          sqlite3_exec(database_.get(), "PRAGMA journal_mode = WAL", nullptr, nullptr, nullptr);
+      if (done == SQLITE_OK) return true;
+      if (done != SQLITE_BUSY || std::chrono::steady_clock::now() > give_up) return note();
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
-    return execute(("PRAGMA application_id = " + std::to_string(kApplicationId)).c_str());
+  }
+
+  std::optional<int> read_number(const char* sql) {
+    const Statement statement = prepare(sql);
+    if (statement && sqlite3_step(statement.get()) == SQLITE_ROW) {
+      return sqlite3_column_int(statement.get(), 0);
+    }
+    note();
+    return std::nullopt;
   }
 
   bool read_one(sqlite3_stmt* select, const CacheKey& key, std::optional<std::string>& value) {
