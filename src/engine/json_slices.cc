@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 
 #include "text/utf8.h"
 
@@ -32,6 +33,50 @@ class FlawFinder : public nlohmann::json_sax<nlohmann::json> {
   }
 
   std::size_t flaw = 0;
+};
+
+// Remembers the keys of the open objects, and stops at the first that comes again.
+class DuplicateKeyFinder : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  bool null() override { return value(); }
+  bool boolean(bool) override { return value(); }
+  bool number_integer(number_integer_t) override { return value(); }
+  bool number_unsigned(number_unsigned_t) override { return value(); }
+  bool number_float(number_float_t, const string_t&) override { return value(); }
+  bool string(string_t&) override { return value(); }
+  bool binary(binary_t&) override { return value(); }
+  bool start_object(std::size_t) override { return open(); }
+  bool start_array(std::size_t) override { return open(); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override {
+    return false;
+  }
+  bool key(string_t& key) override {
+    if (open_.back().insert(key).second) return true;
+    duplicate = DuplicateKey{items_ - 1, key};
+    return false;
+  }
+
+  std::optional<DuplicateKey> duplicate;
+
+ private:
+  bool value() {
+    if (open_.size() == 1) ++items_;
+    return true;
+  }
+  bool open() {
+    value();
+    open_.emplace_back();
+    return true;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  std::vector<std::unordered_set<std::string>> open_;  // of lists too, without keys
+  std::size_t items_ = 0;
 };
 
 bool is_white(char c) {
@@ -141,6 +186,13 @@ std::vector<JsonMember> slice_object(std::string_view object) {
     at = skip_white(object, at + 1);
   }
   return members;
+}
+
+std::optional<DuplicateKey> find_duplicate_key(std::string_view list) {
+  if (list.find('{') == std::string_view::npos) return std::nullopt;
+  DuplicateKeyFinder finder;
+  nlohmann::json::sax_parse(list.begin(), list.end(), &finder);
+  return finder.duplicate;
 }
 
 std::string compact_json(std::string_view value) {

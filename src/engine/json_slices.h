@@ -22,6 +22,14 @@ struct JsonMember {
 // brackets and quotes of valid JSON: strings are not looked into.
 std::vector<JsonMember> slice_object(std::string_view object);
 
+struct DuplicateKey {
+  std::size_t item = 0;  // of the list, in which it stands
+  std::string key;
+};
+
+// The first key that stands twice in one object, at any depth of `list` (a valid JSON list).
+std::optional<DuplicateKey> find_duplicate_key(std::string_view list);
+
 // `value` (valid JSON) without white space between its tokens.
 std::string compact_json(std::string_view value);
 

@@ -39,6 +39,19 @@ TEST(JsonSlices, DeepNestingIsNoDanger) {
   EXPECT_EQ(slice_object("{\"a\":" + deep).size(), 1U);
 }
 
+TEST(JsonSlices, FindsAKeyThatStandsTwice) {
+  const auto found = find_duplicate_key(R"(["{", {"text":"a"}, {"text":"a","te\u0078t":"b"}])");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->item, 2U);
+  EXPECT_EQ(found->key, "text");
+  const auto deep = find_duplicate_key(R"([{"a":[{"b":1,"b":1}]}])");
+  ASSERT_TRUE(deep);
+  EXPECT_EQ(deep->item, 0U);
+  EXPECT_EQ(deep->key, "b");
+  EXPECT_FALSE(find_duplicate_key(R"([{"a":{"a":1},"b":[{"a":1},{"a":1}]},{"a":1}])"));
+  EXPECT_FALSE(find_duplicate_key("[]"));
+}
+
 TEST(JsonSlices, DecodesStringsLikeAJsonParser) {
   const std::vector<std::string> pieces = {"\\n",     "\\\"",           "\\\\",    "\\/", "\\b",
                                            "\\u00e9", "\\uD83D\\uDE00", "\\u0000", "é",   "a"};

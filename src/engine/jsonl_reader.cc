@@ -22,6 +22,7 @@ namespace assay::engine {
 namespace {
 
 constexpr std::string_view kWhite = " \t\r";
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // What is read ahead to find out whether the records have the wanted key.
 constexpr std::size_t kRecordsAhead = 100;
@@ -169,6 +170,11 @@ Result<std::optional<RecordItem>> JsonlReader::next() {
 
 void JsonlReader::parse(std::string_view text, RecordItem& item) const {
   if (const auto flaw = text::find_utf8_flaw(text)) return report(item, locate(text, *flaw));
+  if (text.starts_with(kByteOrderMark)) {
+    return report(item, invalid_input("the line starts with a byte order mark",
+                                      "only the file may start with one: take it out of files "
+                                      "before joining them"));
+  }
   if (const auto flaw = find_json_flaw(text)) return report(item, json_error(text, *flaw));
   const std::string_view value = without_white(text);
   if (value.front() != '{') {

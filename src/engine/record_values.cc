@@ -88,6 +88,10 @@ std::optional<Error> read_item(const json& item, Place place, Turn& turn) {
 
 template <typename Item>
 std::optional<Error> read_list(std::string_view json_text, Field field, std::vector<Item>& out) {
+  if (const auto twice = find_duplicate_key(json_text)) {
+    return wrong_item({field, twice->item},
+                      fmt::format("has an object in which the key `{}` stands twice", twice->key));
+  }
   const json list = json::parse(json_text.begin(), json_text.end(), nullptr, false);
   std::vector<Item> items(list.size());
   for (std::size_t i = 0; i < items.size(); ++i) {
