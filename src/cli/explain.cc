@@ -190,7 +190,9 @@ void add_explain_command(Commands& commands) {
   app->add_option("ID", command->id, "the record's id");
   add_count_option(*app, "--line", command->line, 1,
                    "the result on this line of OUT, in place of ID");
-  app->add_option("--metric", command->metric, "only the result of this metric")->type_name("NAME");
+  app->add_option("--metric", command->metric, "only the result of this metric")
+      ->type_name("NAME")
+      ->check(not_empty());
   add_file_option(*app, "--input", command->input.input,
                   "the scored records, to show their texts and the evidence in place");
   add_input_format_options(*app, command->input);

@@ -4,22 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 #include "cli/format.h"
+#include "cli/numbers.h"
 
 namespace assay::cli {
 namespace {
-
-std::optional<double> parse_number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-    return std::nullopt;
-  return value;
-}
 
 tl::unexpected<Error> no_fail_under(std::string_view text, std::string_view problem,
                                     std::string hint) {
@@ -78,7 +70,7 @@ Result<FailUnder> parse_fail_under(std::string_view text, std::span<const Metric
   FailUnder gate;
   const std::size_t equals = text.rfind('=');
   const bool named = equals != std::string_view::npos;
-  const auto least = parse_number(named ? text.substr(equals + 1) : text);
+  const auto least = parse_real_number(named ? text.substr(equals + 1) : text);
   if (!least || metrics.empty()) {
     return no_fail_under(text, "cannot be read", "write a number, or NAME=NUMBER such as q2=0.6");
   }
@@ -108,19 +100,20 @@ Result<FailUnder> parse_fail_under(std::string_view text, std::span<const Metric
 }
 
 Result<MinMeasured> parse_min_measured(std::string_view text) {
-  const bool percent = text.ends_with('%');
-  const auto value = parse_number(percent ? text.substr(0, text.size() - 1) : text);
-  if (!value || *value < 0) return no_min_measured(text);
   MinMeasured least;
-  if (percent) {
-    if (*value > 100) return no_min_measured(text);
-    least.share = *value / 100;
-  } else if (text.find('.') != std::string_view::npos) {
-    if (*value > 1) return no_min_measured(text);
-    least.share = *value;
-  } else {
-    least.records = static_cast<std::uint64_t>(*value);
+  if (const auto records = parse_whole_number(text)) {
+    least.records = *records;
+    return least;
   }
+  const bool percent = text.ends_with('%');
+  const std::string_view number = percent ? text.substr(0, text.size() - 1) : text;
+  // An exponent is neither a count nor a share that anybody writes.
+  const bool plain = number.find_first_not_of("0123456789.") == std::string_view::npos;
+  const bool share = percent || number.find('.') != std::string_view::npos;
+  const auto value = parse_real_number(number);
+  const double whole = percent ? 100 : 1;
+  if (!value || !plain || !share || *value > whole) return no_min_measured(text);
+  least.share = *value / whole;
   return least;
 }
 

@@ -30,6 +30,18 @@ FailUnder gate_of(std::string_view text) {
   return parse_fail_under(text, kMetrics).value();
 }
 
+TEST(MinMeasured, IsACountOfDigitsOrAShare) {
+  EXPECT_EQ(parse_min_measured("100")->records, 100U);
+  EXPECT_EQ(parse_min_measured("18446744073709551615")->records, UINT64_MAX);
+  EXPECT_EQ(parse_min_measured("0.25")->share, 0.25);
+  EXPECT_EQ(parse_min_measured("25%")->share, 0.25);
+  EXPECT_EQ(parse_min_measured("99.5%")->share, 0.995);
+  for (const char* text : {"", "%", ".", "1e20", "1e-1", "1.0e-1", "9e1%", "1.5", "101%", "-1",
+                           "100000000000000000000", " 1", "0x1", "inf", "nan"}) {
+    EXPECT_FALSE(parse_min_measured(text)) << text;
+  }
+}
+
 TEST(FailUnder, WithoutANameMeansTheFirstMetric) {
   EXPECT_EQ(gate_of("0.6").metric, "q2");
   EXPECT_EQ(gate_of("0.6").least, 0.6);

@@ -14,6 +14,8 @@ namespace {
 constexpr char kMetricOptions[] = "Metric options";
 constexpr char kInputOptions[] = "Input options";
 
+constexpr std::uint64_t kMostQuestions = 1'000'000;
+
 std::vector<std::string> metric_names() {
   std::vector<std::string> names;
   for (const MetricInfo& info : list_metrics()) names.push_back(info.name);
@@ -42,6 +44,7 @@ void add_metric_option(CLI::App& app, MetricSelection& selection) {
       ->type_name(fmt::format("{}", fmt::join(metric_names(), "|")))
       ->delimiter(',')
       ->transform(without_spaces())
+      ->check(not_empty())
       ->allow_extra_args(false)
       ->required();
 }
@@ -52,7 +55,7 @@ void add_question_options(CLI::App& app, MetricSelection& selection) {
                     "(default: single; all with --compat q2-paper)")
       ->group(kMetricOptions);
   add_count_option(app, "--max-questions", selection.options.max_questions, 1,
-                   "questions tried for each candidate")
+                   "questions tried for each candidate", kMostQuestions)
       ->capture_default_str()
       ->group(kMetricOptions);
   app.add_flag("--keep-personal", selection.options.keep_personal,
@@ -82,9 +85,8 @@ void add_metric_options(CLI::App& app, MetricSelection& selection) {
                     "reproduce a published implementation, faults included")
       ->capture_default_str()
       ->group(kMetricOptions);
-  app.add_option("--threshold", selection.options.threshold, "a score above it counts as grounded")
-      ->type_name("X")
-      ->capture_default_str()
+  add_real_option(app, "--threshold", selection.options.threshold,
+                  "a score above it counts as grounded")
       ->group(kMetricOptions);
   add_question_options(app, selection);
 }

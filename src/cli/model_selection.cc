@@ -10,6 +10,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::uint64_t kMostThreads = 1024;
+
 // One model that a metric can need: the option that names its folder, and the name it is found by.
 struct ModelChoice {
   const char* option;
@@ -58,7 +60,7 @@ void add_linguistics_options(CLI::App& app, ModelSelection& selection) {
   add_models_folder_option(app, selection.models);
   add_directory_option(app, "--linguistics", selection.paths.linguistics,
                        "spaCy pipeline (default: en_core_web_sm)");
-  add_count_option(app, "--threads", selection.threads, 0, "threads; 0: all cores");
+  add_count_option(app, "--threads", selection.threads, 0, "threads; 0: all cores", kMostThreads);
 }
 
 void add_model_options(CLI::App& app, ModelSelection& selection) {

@@ -155,11 +155,13 @@ void add_models_command(Commands& commands) {
       group, {"verify", "Check every byte of the models", "assay models verify nli qa"},
       [options] { return verify(*options); });
   verify_app->add_option("MODEL", options->names, "models to check (default: all)")
+      ->check(not_empty())
       ->type_name(kModelType);
   CLI::App* path_app = commands.add_to(
       group, {"path", "Print the folder of a model", "ls \"$(assay models path nli)\""},
       [options] { return path(*options); });
   path_app->add_option("MODEL", options->names, "the model")
+      ->check(not_empty())
       ->type_name(kModelType)
       ->required()
       ->expected(1);

@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 
+#include "cli/numbers.h"
 #include "cli/suggest.h"
 
 namespace assay::cli {
@@ -23,16 +23,31 @@ CLI::Validator one_of(std::vector<std::string> choices) {
   return CLI::Validator(check, "");
 }
 
+CLI::Validator real_number() {
+  auto check = [](const std::string& value) {
+    if (parse_real_number(value)) return std::string();
+    return fmt::format("`{}` must be a number such as 0.5", value);
+  };
+  return CLI::Validator(check, "");
+}
+
 }  // namespace
+
+CLI::Validator not_empty() {
+  auto check = [](const std::string& value) {
+    return value.empty() ? std::string("the value is empty") : std::string();
+  };
+  return CLI::Validator(check, "");
+}
 
 CLI::Option* add_file_option(CLI::App& app, const std::string& names, std::string& target,
                              const std::string& description) {
-  return app.add_option(names, target, description)->type_name(kFileType);
+  return app.add_option(names, target, description)->type_name(kFileType)->check(not_empty());
 }
 
 CLI::Option* add_directory_option(CLI::App& app, const std::string& names, std::string& target,
                                   const std::string& description) {
-  return app.add_option(names, target, description)->type_name(kDirectoryType);
+  return app.add_option(names, target, description)->type_name(kDirectoryType)->check(not_empty());
 }
 
 CLI::Option* add_choice_option(CLI::App& app, const std::string& names, std::string& target,
@@ -43,15 +58,27 @@ CLI::Option* add_choice_option(CLI::App& app, const std::string& names, std::str
       ->check(one_of(choices));
 }
 
-CLI::Validator whole_number_from(int least) {
-  auto check = [least](const std::string& value) {
-    long long number = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    const bool whole = error == std::errc() && end == value.data() + value.size();
-    if (whole && number >= least) return std::string();
-    return fmt::format("`{}` must be a whole number from {}", value, least);
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  auto check = [least, most](std::string& value) {
+    const auto number = parse_whole_number(value);
+    if (!number || *number < least || *number > most)
+      return fmt::format("`{}` must be a whole number from {}{}", value, least,
+                         most == UINT64_MAX ? "" : fmt::format(" to {}", most));
+    value = std::to_string(*number);
+    return std::string();
   };
   return CLI::Validator(check, "");
+}
+
+CLI::Option* add_real_option(CLI::App& app, const std::string& names, double& target,
+                             const std::string& description) {
+  const auto read = [&target](const std::string& value) {
+    target = parse_real_number(value).value_or(target);  // it has passed the check
+  };
+  return app.add_option_function<std::string>(names, read, description)
+      ->type_name("X")
+      ->default_str(fmt::format("{}", target))
+      ->check(real_number());
 }
 
 std::string value_name(const CLI::Option& option) {

@@ -5,6 +5,9 @@
 // option with a delimiter takes several of its choices.
 
 #include <CLI/CLI.hpp>
+#include <concepts>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -14,6 +17,10 @@ inline constexpr char kFileType[] = "FILE";
 inline constexpr char kDirectoryType[] = "DIR";
 inline constexpr char kModelType[] = "MODEL";  // a name that `assay models list --names` prints
 
+// Refuses an empty value.
+CLI::Validator not_empty();
+
+// Empty names are refused.
 CLI::Option* add_file_option(CLI::App& app, const std::string& names, std::string& target,
                              const std::string& description);
 CLI::Option* add_directory_option(CLI::App& app, const std::string& names, std::string& target,
@@ -24,16 +31,22 @@ CLI::Option* add_choice_option(CLI::App& app, const std::string& names, std::str
                                const std::vector<std::string>& choices,
                                const std::string& description);
 
-CLI::Validator whole_number_from(int least);
+// Checks and rewrites, so that the parser's own reading of numbers (octal, hexadecimal) has no say.
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
 
-// A whole number that is at least `least`; N in the help.
-template <typename Number>
-CLI::Option* add_count_option(CLI::App& app, const std::string& names, Number& target, int least,
-                              const std::string& description) {
+// A whole number from `least` to `most`, written in decimal digits; N in the help.
+template <std::integral Number>
+CLI::Option* add_count_option(CLI::App& app, const std::string& names, Number& target,
+                              std::uint64_t least, const std::string& description,
+                              std::uint64_t most = std::numeric_limits<Number>::max()) {
   return app.add_option(names, target, description)
       ->type_name("N")
-      ->check(whole_number_from(least));
+      ->transform(whole_number(least, most));
 }
+
+// A decimal number; X in the help, which shows the value that `target` has.
+CLI::Option* add_real_option(CLI::App& app, const std::string& names, double& target,
+                             const std::string& description);
 
 // What the help calls the value of an option.
 std::string value_name(const CLI::Option& option);

@@ -23,6 +23,8 @@ constexpr char kExamples[] =
     "assay plan --metric q2 dialogues.jsonl\n"
     "assay plan -m q2,overlap answers.csv --field response=answer --sample 100 --json";
 
+constexpr std::uint64_t kMostSampled = 1'000'000;  // they are held in memory
+
 constexpr auto kRight = Column::Align::kRight;
 
 struct PlanCommand {
@@ -128,7 +130,8 @@ void add_plan_command(Commands& commands) {
   add_input_options(*app, command->input, "JSONL, CSV or TSV file; it is read twice, so not -");
   add_metric_options(*app, command->metric);
   add_model_options(*app, command->models);
-  add_count_option(*app, "--sample", command->plan.sample, 1, "records scored for the estimate")
+  add_count_option(*app, "--sample", command->plan.sample, 1, "records scored for the estimate",
+                   kMostSampled)
       ->capture_default_str();
   app->add_flag("--json", command->json, "print JSON instead of tables");
 }

@@ -105,6 +105,17 @@ Error usage_error(const CLI::App& command, std::string message,
 
 }  // namespace
 
+std::optional<Error> find_empty_value(std::span<const std::string> arguments) {
+  for (const std::string& argument : arguments) {
+    if (argument == "--" || argument == "train") return std::nullopt;
+    if (!argument.starts_with("--") || argument.find('=') + 1 != argument.size()) continue;
+    return fail(ErrorCode::kInvalidOption, fmt::format("`{}` has no value", argument),
+                "write the value behind the equals sign")
+        .value();
+  }
+  return std::nullopt;
+}
+
 Error describe_usage_error(const CLI::App& root, const CLI::ParseError& error,
                            std::span<const std::string> arguments) {
   const CLI::App& command = *named_command(root, arguments);

@@ -79,5 +79,16 @@ TEST_F(UsageError, MissingArgument) {
   EXPECT_EQ(error_of({"score"}).message, "IN is required");
 }
 
+TEST(EmptyValue, IsFoundBehindAnEqualsSign) {
+  const std::vector<std::string> empty = {"score", "--cache=", "in.jsonl"};
+  const auto error = find_empty_value(empty);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->message, "`--cache=` has no value");
+  const std::vector<std::string> good = {"score", "--cache=a", "--field", "a=", "--", "--b="};
+  EXPECT_FALSE(find_empty_value(good));
+  const std::vector<std::string> other = {"train", "pair", "--base="};
+  EXPECT_FALSE(find_empty_value(other));
+}
+
 }  // namespace
 }  // namespace assay::cli

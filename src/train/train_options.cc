@@ -8,6 +8,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr double kMostEpochs = 1e6;  // the number of steps must fit into an integer
+
 tl::unexpected<Error> bad_option(const std::string& option, std::string message) {
   return fail(ErrorCode::kInvalidOption, option + " " + std::move(message));
 }
@@ -84,7 +86,9 @@ std::vector<NamedFile> evaluation_files(const CommonOptions& options) {
 }
 
 Result<void> check_options(const CommonOptions& o) {
-  if (!(o.train.epochs > 0)) return bad_option("--epochs", "must be more than 0");
+  if (!(o.train.epochs > 0 && o.train.epochs <= kMostEpochs)) {
+    return bad_option("--epochs", "must be more than 0, and a million at most");
+  }
   if (o.train.batch == 0) return bad_option("--batch", "must be at least 1");
   if (o.max_length < 8) return bad_option("--max-length", "must be at least 8");
   if (!(o.train.learning_rate > 0)) return bad_option("--learning-rate", "must be more than 0");
