@@ -6,6 +6,7 @@
 // (docs/formats/run_log.md). A run that was killed goes on after its last committed window when the
 // same call is made again; a finished OUT.partial is renamed to OUT. Output bytes depend on the
 // records, the options and the models only: not on batch size, threads, cache or interruptions.
+// Where OUT is a symbolic link, what it points to is written, and the link stays.
 
 #include <atomic>
 #include <cstddef>
@@ -82,6 +83,11 @@ struct RunSummary {
   std::string fingerprint;
   double seconds = 0;
 };
+
+// What can be told of a run before a model is loaded and a file touched: whether the input can be
+// opened (when that does not use it up), and whether input, OUT, OUT.partial, OUT.run and `cache`
+// (empty: none) are different files. score_file does the same, without the cache.
+Result<void> check_run(const ScoreOptions& options, const std::string& cache = {});
 
 // A bad record does not stop the run: its place in the output holds a `failed` result.
 Result<RunSummary> score_file(const ScoreOptions& options, Resources& resources,

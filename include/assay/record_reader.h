@@ -22,6 +22,7 @@
 // JSON list, when a CSV header has no column for a needed field or two columns of one name, when
 // the first good JSON line lacks a mapped key, and when `fields` makes no sense.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -59,7 +60,17 @@ struct RecordSource {
   // The field that the records are read for: an input without its column or key is refused.
   // A record without it is bad only where it is the response.
   std::string wanted = "response";
+  // Not owned. Once it is set, opening and reading end with kInterrupted.
+  const std::atomic<bool>* interrupt = nullptr;
 };
+
+// Whether what is read from `input` is gone then: standard input, a pipe, a device, but no file.
+// It is not opened, so nothing of it is lost.
+bool is_read_once(const std::string& input);
+
+// What open_records would refuse, as far as it can be told without using up an input that can be
+// read only once: of that, the options alone.
+Result<void> check_records(const RecordSource& source);
 
 struct ContentHash {
   std::uint64_t high = 0;

@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/help_format.h"
 #include "cli/output.h"
+#include "cli/process_setup.h"
 #include "cli/usage_error.h"
 
 namespace assay::cli {
@@ -56,10 +57,11 @@ ExitCode parse_and_run(int argc, char** argv) {
     std::fputs(app.help().c_str(), stderr);
     return ExitCode::kUsage;
   }
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (const auto empty = find_empty_value(arguments)) return fail_command(*empty);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
     return report(app, error, arguments);
   }
   return commands.run_parsed();
@@ -69,6 +71,7 @@ ExitCode parse_and_run(int argc, char** argv) {
 
 // The border to everything that throws: an exception that gets here is a bug or no memory.
 ExitCode run_program(int argc, char** argv) {
+  set_up_process();
   try {
     return parse_and_run(argc, argv);
   } catch (const std::exception& exception) {

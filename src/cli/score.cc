@@ -4,6 +4,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "assay/engine.h"
 #include "assay/record_reader.h"
@@ -26,6 +28,8 @@ constexpr char kExamples[] =
     "assay score -m q2,overlap answers.csv --field response=answer -o scores.jsonl\n"
     "assay score -m overlap - -o - < records.jsonl | jq .score\n"
     "assay score -m q2 answers.jsonl -o scores.jsonl --fail-under 0.6 --min-measured 90%";
+
+constexpr std::uint64_t kMostInWindow = 1'000'000;  // they are held in memory
 
 struct ScoreCommand {
   MetricSelection metric;
@@ -146,29 +150,19 @@ ExitCode finish(const ScoreCommand& command, const RunSummary& summary,
   return has_failures(summary) || !missed.empty() ? ExitCode::kFailedRecords : ExitCode::kGood;
 }
 
-// Whether the input can be opened at all: said before seconds are spent on loading models.
-Result<void> check_input(const ScoreOptions& options) {
-  if (options.input == "-") return {};
-  RecordSource source;
-  source.input = options.input;
-  source.format = options.format;
-  source.quoting = options.quoting;
-  source.fields = options.fields;
-  if (const auto reader = open_records(source); !reader) return tl::unexpected(reader.error());
-  return {};
-}
-
 ExitCode score(const ScoreCommand& command) {
   const auto gates = parse_gates(command);
   if (!gates) return fail_command(gates.error());
   auto options = score_options_of(command);
   if (!options) return fail_command(options.error());
-  if (const auto checked = check_input(*options); !checked)
+  // Said before seconds are spent on loading models.
+  const std::string cache = command.models.no_cache ? "" : command.models.cache;
+  if (const auto checked = check_run(*options, cache); !checked)
     return fail_with_input(checked.error(), options->input);
-  const InterruptGuard interrupt;
-  options->interrupt = &interrupt.flag();
+  std::optional<InterruptGuard> interrupt(std::in_place);
+  options->interrupt = &interrupt->flag();
   ModelSelection selection = command.models;
-  selection.interrupt = &interrupt.flag();
+  selection.interrupt = &interrupt->flag();
   const auto loaded = open_selection(selection);
   if (!loaded) return fail_command(loaded.error());
 
@@ -177,6 +171,7 @@ ExitCode score(const ScoreCommand& command) {
   const auto summary = score_file(*options, *loaded->resources,
                                   [&line](const Progress& progress) { line.show(progress); });
   line.erase();
+  interrupt.reset();  // printing is not worth a second signal
   if (!summary) return fail_with_input(summary.error(), options->input);
   if (summary->interrupted) return interrupted(command, *summary);
   return finish(command, *summary, *loaded, *gates);
@@ -188,7 +183,8 @@ void add_output_options(CLI::App& app, ScoreCommand& command) {
       ->required();
   app.add_flag("--overwrite", command.run.overwrite, "replace a finished OUT");
   app.add_flag("--restart", command.run.restart, "start an unfinished run afresh");
-  add_count_option(app, "--window", command.run.window, 1, "records scored and saved together")
+  add_count_option(app, "--window", command.run.window, 1, "records scored and saved together",
+                   kMostInWindow)
       ->capture_default_str();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // The bytes of a file or of standard input, read in chunks.
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -13,8 +14,11 @@ namespace assay::engine {
 
 class ByteSource {
  public:
-  // `path` may be "-" for standard input. A directory or a missing file is an error here.
-  static Result<ByteSource> open(const std::string& path);
+  // `path` may be "-" for standard input. A directory or a missing file is an error here; a pipe
+  // without a writer is not, its first read waits for one. Once `interrupt` (not owned; may be
+  // null) is set, reading ends with kInterrupted.
+  static Result<ByteSource> open(const std::string& path,
+                                 const std::atomic<bool>* interrupt = nullptr);
   ByteSource(ByteSource&& other) noexcept;
   ByteSource& operator=(ByteSource&&) = delete;
   ~ByteSource();
@@ -28,12 +32,13 @@ class ByteSource {
   std::optional<std::uint64_t> size() const { return size_; }
 
  private:
-  ByteSource(int descriptor, std::string name, std::optional<std::uint64_t> size)
-      : descriptor_(descriptor), name_(std::move(name)), size_(size) {}
+  ByteSource(int descriptor, std::string name, const std::atomic<bool>* interrupt)
+      : descriptor_(descriptor), name_(std::move(name)), interrupt_(interrupt) {}
 
   int descriptor_;
   std::string name_;
   std::optional<std::uint64_t> size_;
+  const std::atomic<bool>* interrupt_;
 };
 
 }  // namespace assay::engine

@@ -9,7 +9,7 @@ namespace assay {
 
 Result<RunSummary> score_file(const ScoreOptions& options, Resources& resources,
                               const ProgressCallback& progress) {
-  if (const auto good = engine::check_input(options); !good) return tl::unexpected(good.error());
+  if (const auto good = check_run(options); !good) return tl::unexpected(good.error());
   auto metrics = engine::MetricSet::make(options.metrics, options.metric_options, resources);
   if (!metrics) return tl::unexpected(metrics.error());
   const auto identity = engine::make_identity(metrics->get(), resources.loaded());
@@ -23,9 +23,6 @@ Result<std::string> run_fingerprint(const ScoreOptions& options, Resources& reso
 }
 
 Result<RunPlan> plan_run(const PlanOptions& options, Resources& resources) {
-  if (const auto good = engine::check_input(options.score); !good) {
-    return tl::unexpected(good.error());
-  }
   if (const auto can = engine::check_rereadable(engine::record_source(options.score)); !can) {
     return tl::unexpected(can.error());
   }

@@ -11,6 +11,7 @@
 #include "engine/chain.h"
 #include "engine/errors.h"
 #include "engine/posix_file.h"
+#include "engine/run_files.h"
 #include "engine/run_identity.h"
 #include "engine/run_sink.h"
 
@@ -66,6 +67,15 @@ Result<void> check_output_is_free(const SinkOptions& options) {
                       "replace it with --overwrite or choose another output");
 }
 
+// Whether an OUT.partial beside this log is of a run, rather than a file of somebody else. A run
+// makes it after the log has its first line, and it is OUT when the log has its last.
+bool names_unfinished_output(const RunLogContent& content, const std::string& log_path) {
+  std::error_code ignored;
+  const bool has_begun =
+      content.state != RunLogState::kEmpty || std::filesystem::file_size(log_path, ignored) > 0;
+  return has_begun && !content.log.is_finished();
+}
+
 class LoggedSink : public RunSink {
  public:
   LoggedSink(SinkOptions options, PosixFile log)
@@ -77,8 +87,8 @@ class LoggedSink : public RunSink {
   Result<void> finish(std::string_view summary_line) override;
 
  private:
-  std::string log_path() const { return options_.output + ".run"; }
-  std::string partial_path() const { return options_.output + ".partial"; }
+  std::string log_path() const { return log_path_of(options_.output); }
+  std::string partial_path() const { return partial_path_of(options_.output); }
   Result<bool> may_resume(const RunLogContent& content) const;
   Result<void> start_anew();
   Result<void> resume(const RunLogContent& content);
@@ -108,16 +118,17 @@ Result<bool> LoggedSink::may_resume(const RunLogContent& content) const {
                         "move it away or choose another output");
   }
   if (const auto free = check_output_is_free(options_); !free) return tl::unexpected(free.error());
+  if (exists(partial_path()) && !names_unfinished_output(content, log_path())) {
+    return fail_in_file(ErrorCode::kConflict, partial_path(),
+                        "exists, but the run log of it does not",
+                        "move it away or choose another output");
+  }
   if (options_.restart) return false;
   if (content.state == RunLogState::kDamaged) {
     return fail_in_file(ErrorCode::kCorrupt, log_path(), "the run log is damaged",
                         "begin anew with --restart");
   }
-  if (content.state == RunLogState::kEmpty) {
-    if (!exists(partial_path())) return false;
-    return fail_in_file(ErrorCode::kConflict, partial_path(),
-                        "exists, but the run log of it does not", "begin anew with --restart");
-  }
+  if (content.state == RunLogState::kEmpty) return false;
   const RunLogHeader& before = *content.log.header();
   if (!before.resumable || !exists(partial_path())) return false;
   if (!options_.header.resumable) {
@@ -203,7 +214,7 @@ Result<std::unique_ptr<RunSink>> open_logged_sink(const SinkOptions& options) {
                         "give the name of a file");
   }
   if (const auto free = check_output_is_free(options); !free) return tl::unexpected(free.error());
-  auto log = PosixFile::open(options.output + ".run");
+  auto log = PosixFile::open(log_path_of(options.output));
   if (!log) return tl::unexpected(log.error());
   if (const auto locked = log->lock(); !locked) return tl::unexpected(locked.error());
   auto sink = std::make_unique<LoggedSink>(options, std::move(*log));

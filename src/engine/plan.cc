@@ -66,11 +66,7 @@ RunPlan start_plan(const InputCensus& census) {
 }  // namespace
 
 Result<void> check_rereadable(const RecordSource& source) {
-  if (source.input != "-") {
-    auto reader = open_records(source);
-    if (!reader) return tl::unexpected(reader.error());
-    if ((*reader)->is_rereadable()) return {};
-  }
+  if (!is_read_once(source.input)) return check_records(source);
   return fail_in_file(ErrorCode::kInvalidInput, source.input,
                       "only a file can be planned for: its records are read twice",
                       "write the records to a file first");

@@ -1,16 +1,21 @@
 #include "engine/posix_file.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <utility>
 
+#include "engine/descriptor_wait.h"
 #include "engine/errors.h"
+#include "engine/standard_streams.h"
 
 namespace assay::engine {
 namespace {
@@ -19,6 +24,29 @@ constexpr char kResumeHint[] =
     "what is committed is kept: run the same command again and it goes on from there";
 constexpr char kStreamHint[] =
     "make room and run the command anew; a run into a file, -o FILE, could be resumed";
+
+tl::unexpected<Error> interrupted(const std::string& path) {
+  return fail_in_file(ErrorCode::kInterrupted, path, "waiting for its reader was interrupted");
+}
+
+bool is_pipe(const std::string& path) {
+  struct stat info {};
+  return ::stat(path.c_str(), &info) == 0 && S_ISFIFO(info.st_mode);
+}
+
+// Without O_NONBLOCK, opening a pipe waits for its reader and heeds no flag.
+Result<int> open_existing(const std::string& path, const std::atomic<bool>* interrupt) {
+  for (;;) {
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor >= 0) return descriptor;
+    const int reason = errno;
+    if (reason != ENXIO || !is_pipe(path)) {
+      return fail_in_file(ErrorCode::kIo, path,
+                          std::string("cannot be written: ") + std::strerror(reason));
+    }
+    if (!wait_a_moment(interrupt)) return interrupted(path);
+  }
+}
 
 }  // namespace
 
@@ -33,18 +61,27 @@ Result<PosixFile> PosixFile::open(const std::string& path) {
                       std::string("cannot be written: ") + std::strerror(reason));
 }
 
-Result<PosixFile> PosixFile::open_stream(const std::string& path) {
-  if (path == "-") return PosixFile(STDOUT_FILENO, "standard output", kStreamHint);
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor >= 0) return PosixFile(descriptor, path, kStreamHint);
-  return fail_in_file(ErrorCode::kIo, path,
-                      std::string("cannot be written: ") + std::strerror(errno));
+Result<PosixFile> PosixFile::open_stream(const std::string& path,
+                                         const std::atomic<bool>* interrupt) {
+  Result<int> descriptor = STDOUT_FILENO;
+  if (path != "-") {
+    descriptor = open_existing(path, interrupt);
+  } else if (auto usable = check_standard_output(); !usable) {
+    return tl::unexpected(usable.error());
+  }
+  if (!descriptor) return tl::unexpected(descriptor.error());
+  PosixFile file(*descriptor, path == "-" ? "standard output" : path, kStreamHint);
+  file.is_stream_ = true;
+  file.interrupt_ = interrupt;
+  return file;
 }
 
 PosixFile::PosixFile(PosixFile&& other) noexcept
     : descriptor_(std::exchange(other.descriptor_, -1)),
       path_(std::move(other.path_)),
-      full_hint_(other.full_hint_) {}
+      full_hint_(other.full_hint_),
+      is_stream_(other.is_stream_),
+      interrupt_(other.interrupt_) {}
 
 PosixFile::~PosixFile() {
   if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
@@ -65,14 +102,23 @@ Result<void> PosixFile::lock() {
 
 Result<void> PosixFile::write(std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
-    if (count >= 0) {
-      bytes.remove_prefix(static_cast<std::size_t>(count));
-    } else if (errno != EINTR) {
-      return io_error("writing failed");
-    }
+    const auto count = write_some(bytes);
+    if (!count) return tl::unexpected(count.error());
+    bytes.remove_prefix(*count);
   }
   return {};
+}
+
+// A stream that is ready takes at least PIPE_BUF bytes, but can block on more of them.
+Result<std::size_t> PosixFile::write_some(std::string_view bytes) {
+  if (is_stream_) {
+    if (!wait_until_ready(descriptor_, POLLOUT, interrupt_)) return interrupted(path_);
+    bytes = bytes.substr(0, PIPE_BUF);
+  }
+  const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
+  if (count >= 0) return static_cast<std::size_t>(count);
+  if (errno == EINTR || errno == EAGAIN) return std::size_t{0};
+  return io_error("writing failed");
 }
 
 Result<void> PosixFile::truncate(std::uint64_t size) {

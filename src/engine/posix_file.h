@@ -1,6 +1,7 @@
 #pragma once
 // A file that is written so that it survives a crash.
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -14,8 +15,11 @@ class PosixFile {
   // Opens `path` for reading and writing, creating it when it is missing. Nothing is truncated;
   // writing starts at the beginning.
   static Result<PosixFile> open(const std::string& path);
-  // Standard output, or a device or pipe that exists already.
-  static Result<PosixFile> open_stream(const std::string& path);
+  // Standard output ("-"), or a device or pipe that exists already; of a pipe the reader is waited
+  // for. Once `interrupt` (not owned; may be null) is set, waiting for a reader, here and in
+  // write(), ends with kInterrupted.
+  static Result<PosixFile> open_stream(const std::string& path,
+                                       const std::atomic<bool>* interrupt = nullptr);
   PosixFile(PosixFile&& other) noexcept;
   PosixFile& operator=(PosixFile&&) = delete;
   ~PosixFile();
@@ -32,10 +36,13 @@ class PosixFile {
   PosixFile(int descriptor, std::string path, const char* full_hint)
       : descriptor_(descriptor), path_(std::move(path)), full_hint_(full_hint) {}
   tl::unexpected<Error> io_error(const char* what) const;
+  Result<std::size_t> write_some(std::string_view bytes);
 
   int descriptor_;
   std::string path_;
   const char* full_hint_;  // what to do when there is no room
+  bool is_stream_ = false;
+  const std::atomic<bool>* interrupt_ = nullptr;
 };
 
 // Makes creations and renames in the folder of `path` survive a crash.

@@ -10,6 +10,7 @@
 #include "engine/csv_reader.h"
 #include "engine/errors.h"
 #include "engine/jsonl_reader.h"
+#include "engine/standard_streams.h"
 
 namespace assay {
 namespace {
@@ -40,6 +41,13 @@ Result<InputFormat> resolve_format(const RecordSource& source) {
                               "say it with --format jsonl, csv or tsv");
 }
 
+Result<engine::FieldMap> make_fields(const RecordSource& source) {
+  if (source.max_record_bytes == 0) {
+    return fail(ErrorCode::kInvalidOption, "a record must be allowed at least one byte");
+  }
+  return engine::FieldMap::make(source.fields, source.wanted);
+}
+
 }  // namespace
 
 const char* to_string(InputFormat format) {
@@ -60,13 +68,28 @@ const char* to_string(Quoting quoting) {
   return quoting == Quoting::kCsv ? "csv" : "none";
 }
 
-Result<std::unique_ptr<RecordReader>> open_records(const RecordSource& source) {
-  if (source.max_record_bytes == 0) {
-    return fail(ErrorCode::kInvalidOption, "a record must be allowed at least one byte");
+bool is_read_once(const std::string& input) {
+  std::error_code ignored;
+  return input == "-" || std::filesystem::is_other(input, ignored);
+}
+
+Result<void> check_records(const RecordSource& source) {
+  if (!is_read_once(source.input)) {
+    const auto reader = open_records(source);
+    return reader ? Result<void>() : tl::unexpected(reader.error());
   }
-  auto fields = engine::FieldMap::make(source.fields, source.wanted);
+  if (source.input == "-") {
+    if (auto usable = engine::check_standard_input(); !usable) return usable;
+  }
+  if (const auto fields = make_fields(source); !fields) return tl::unexpected(fields.error());
+  if (const auto format = resolve_format(source); !format) return tl::unexpected(format.error());
+  return {};
+}
+
+Result<std::unique_ptr<RecordReader>> open_records(const RecordSource& source) {
+  auto fields = make_fields(source);
   if (!fields) return tl::unexpected(fields.error());
-  auto bytes = engine::ByteSource::open(source.input);
+  auto bytes = engine::ByteSource::open(source.input, source.interrupt);
   if (!bytes) return tl::unexpected(bytes.error());
   engine::LineReader lines(std::move(*bytes), source.max_record_bytes);
   // Before the name is asked for a format: data.jsonl.gz is a gzip file, whatever --format says.

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <future>
 #include <utility>
 
 #include "engine/committer.h"
 #include "engine/errors.h"
+#include "engine/run_files.h"
 #include "engine/run_sink.h"
 #include "engine/score_window.h"
 #include "engine/summary_writer.h"
@@ -42,6 +42,7 @@ class Run {
   Result<RunSummary> execute();
 
  private:
+  Result<void> work();
   Result<void> open();
   Result<void> resume();
   Result<void> score_all();
@@ -70,11 +71,6 @@ class Run {
 Result<void> Run::open() {
   auto records = open_records(record_source(options_));
   if (!records) return tl::unexpected(records.error());
-  std::error_code ignored;
-  if (std::filesystem::equivalent(options_.input, options_.output, ignored)) {
-    return fail_in_file(ErrorCode::kInvalidOption, options_.output, "is the input itself",
-                        "choose another output");
-  }
   SinkOptions sink{.output = options_.output,
                    .header = {.fingerprint = identity_.fingerprint,
                               .identity = with_input(identity_, options_, (*records)->format()),
@@ -82,8 +78,8 @@ Result<void> Run::open() {
                               .input_name = options_.input},
                    .overwrite = options_.overwrite,
                    .restart = options_.restart};
-  auto opened =
-      is_stream(options_.output) ? open_stream_sink(options_.output) : open_logged_sink(sink);
+  auto opened = is_stream(options_.output) ? open_stream_sink(options_.output, options_.interrupt)
+                                           : open_logged_sink(sink);
   if (!opened) return tl::unexpected(opened.error());
   sink_ = std::move(*opened);
   reader_ = std::make_unique<WindowReader>(std::move(*records), options_.window);
@@ -102,7 +98,7 @@ Result<void> Run::resume() {
   read_ = std::move(*read);
   resumed_ = read_.records;
   if (point.sums.size() != metrics_.size()) {
-    return fail_in_file(ErrorCode::kCorrupt, options_.output + ".run",
+    return fail_in_file(ErrorCode::kCorrupt, log_path_of(options_.output),
                         "the run log has sums of other metrics", "begin anew with --restart");
   }
   sums_ = point.sums;
@@ -120,7 +116,11 @@ Result<void> Run::score_all() {
     const Clock waiting;
     auto window = next.get();
     reading_ += waiting.seconds();
-    if (!window) return give_up(committer, std::move(window.error()));
+    if (!window) {
+      interrupted_ = window.error().code == ErrorCode::kInterrupted;
+      if (interrupted_) break;
+      return give_up(committer, std::move(window.error()));
+    }
     const ReadSoFar read = window->read;
     if (window->items.empty()) {
       read_ = read;
@@ -175,47 +175,55 @@ RunSummary Run::summarize() const {
   return summary;
 }
 
+Result<void> Run::work() {
+  if (auto opened = open(); !opened) return opened;
+  if (auto resumed = resume(); !resumed) return resumed;
+  return score_all();
+}
+
 Result<RunSummary> Run::execute() {
-  if (auto opened = open(); !opened) return tl::unexpected(opened.error());
-  if (auto resumed = resume(); !resumed) return tl::unexpected(resumed.error());
-  if (auto scored = score_all(); !scored) return tl::unexpected(scored.error());
+  auto done = work();
   RunSummary summary = summarize();
-  if (interrupted_) return summary;
-  if (auto finished = sink_->finish(summary_json_line(summary)); !finished) {
-    return tl::unexpected(finished.error());
-  }
+  if (done && !interrupted_) done = sink_->finish(summary_json_line(summary));
+  if (!done && done.error().code != ErrorCode::kInterrupted) return tl::unexpected(done.error());
+  summary.interrupted = interrupted_ || !done;
   return summary;
 }
 
 }  // namespace
-
-Result<void> check_input(const ScoreOptions& options) {
-  if (options.window == 0) {
-    return fail(ErrorCode::kInvalidOption, "a window must hold at least one record");
-  }
-  std::error_code ignored;
-  const auto status = std::filesystem::status(options.input, ignored);
-  // What can be read only once is not touched.
-  const bool once = options.input == "-" ||
-                    (std::filesystem::exists(status) && std::filesystem::is_other(status));
-  if (once) return {};
-  const auto records = open_records(record_source(options));
-  if (!records) return tl::unexpected(records.error());
-  return {};
-}
 
 RecordSource record_source(const ScoreOptions& options) {
   return {.input = options.input,
           .format = options.format,
           .quoting = options.quoting,
           .fields = options.fields,
-          .max_record_bytes = options.max_record_bytes};
+          .max_record_bytes = options.max_record_bytes,
+          .interrupt = options.interrupt};
 }
 
 Result<RunSummary> run_metrics(const ScoreOptions& options, std::span<Metric* const> metrics,
                                const RunIdentity& identity, const ProgressCallback& progress) {
-  if (const auto good = check_input(options); !good) return tl::unexpected(good.error());
-  return Run(options, metrics, identity, progress).execute();
+  if (const auto good = check_run(options); !good) return tl::unexpected(good.error());
+  ScoreOptions resolved = options;
+  resolved.output = resolve_output(options.output);
+  return Run(resolved, metrics, identity, progress).execute();
 }
 
 }  // namespace assay::engine
+
+namespace assay {
+
+Result<void> check_run(const ScoreOptions& options, const std::string& cache) {
+  if (options.window == 0) {
+    return fail(ErrorCode::kInvalidOption, "a window must hold at least one record");
+  }
+  if (options.output.empty()) {
+    return fail(ErrorCode::kInvalidOption, "the results need the name of a file");
+  }
+  RecordSource source = engine::record_source(options);
+  source.interrupt = nullptr;  // nothing here waits, and the run itself ends as an interrupted one
+  if (auto good = check_records(source); !good) return good;
+  return engine::check_run_files(options, cache);
+}
+
+}  // namespace assay

@@ -9,9 +9,6 @@
 
 namespace assay::engine {
 
-// What can be said of the options before any model is loaded.
-Result<void> check_input(const ScoreOptions& options);
-
 RecordSource record_source(const ScoreOptions& options);
 
 // `metrics` must not be empty. ScoreOptions::metrics and metric_options are not looked at.

@@ -1,6 +1,7 @@
 #pragma once
 // Where a run's lines go: a file that can be resumed, or a stream that cannot.
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -47,10 +48,13 @@ struct SinkOptions {
 // "-", or a device or pipe: no run log, nothing to resume.
 bool is_stream(const std::string& output);
 
-Result<std::unique_ptr<RunSink>> open_stream_sink(const std::string& output);
+// Once `interrupt` (may be null) is set, waiting for a reader of the stream ends with kInterrupted.
+Result<std::unique_ptr<RunSink>> open_stream_sink(const std::string& output,
+                                                  const std::atomic<bool>* interrupt);
 
 // OUT.partial and OUT.run beside `output`. Fails with kConflict when another process writes there,
-// when `output` exists and may not be overwritten, or when the unfinished run there is another one.
+// when `output` exists and may not be overwritten, when the unfinished run there is another one, or
+// when what stands there is of no run.
 Result<std::unique_ptr<RunSink>> open_logged_sink(const SinkOptions& options);
 
 }  // namespace assay::engine

@@ -1,10 +1,18 @@
 #include "engine/run.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <thread>
+#include <utility>
 
 #include "assay/result_reader.h"
 #include "engine/run_fixture.h"
@@ -106,6 +114,113 @@ TEST_F(WholeRun, FilesOfOthersAreNotTouched) {
   options_.restart = false;
   folder_.write("out.jsonl.partial", "x");
   EXPECT_THAT(error_of_run().message, HasSubstr("the run log of it does not"));
+  options_.restart = true;
+  EXPECT_THAT(error_of_run().message, HasSubstr("the run log of it does not"));
+  EXPECT_EQ(read_bytes(partial()), "x");
+}
+
+TEST_F(WholeRun, WhatStandsBesideAFinishedRunIsNotOfIt) {
+  ASSERT_TRUE(run());
+  folder_.write("out.jsonl.partial", "my notes\n");
+  options_.overwrite = options_.restart = true;
+  EXPECT_EQ(error_of_run().file, partial());
+  EXPECT_EQ(read_bytes(partial()), "my notes\n");
+  std::filesystem::remove(partial());
+  EXPECT_TRUE(run());
+}
+
+TEST_F(WholeRun, ASymbolicLinkIsWrittenThrough) {
+  std::filesystem::create_directory(folder_.file("real"));
+  std::filesystem::create_symlink("real/out.jsonl", folder_.file("link.jsonl"));
+  const std::string expected = undisturbed();
+  options_.output = folder_.file("link.jsonl");
+  ASSERT_TRUE(run());
+  EXPECT_TRUE(std::filesystem::is_symlink(folder_.file("link.jsonl")));
+  EXPECT_EQ(read_bytes(folder_.file("real/out.jsonl")), expected);
+  EXPECT_TRUE(exists(folder_.file("real/out.jsonl.run")));
+  EXPECT_EQ(error_of_run().code, ErrorCode::kConflict);
+}
+
+// Two ends of a pipe with a name, of which the other is open too, so that opening never waits.
+class Pipe {
+ public:
+  explicit Pipe(const std::string& path) {
+    EXPECT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    both_ = ::open(path.c_str(), O_RDWR | O_NONBLOCK);
+  }
+  ~Pipe() { close(); }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  void write(const std::string& text) const {
+    EXPECT_EQ(::write(both_, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  }
+  void close() {
+    if (both_ >= 0) ::close(std::exchange(both_, -1));
+  }
+
+ private:
+  int both_ = -1;
+};
+
+TEST_F(WholeRun, AnInputThatCanBeReadOnlyOnceIsOpenedOnce) {
+  const std::string path = folder_.file("pipe.csv");
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  // Opening it for writing waits for a reader: a second one would wait for ever.
+  std::jthread writer([&path] { std::ofstream(path) << "id,response\na,x\nb,y\n"; });
+  options_.input = path;
+  EXPECT_TRUE(check_run(options_));
+  const auto summary = run();
+  ASSERT_TRUE(summary) << summary.error().to_string();
+  EXPECT_EQ(summary->n_records, 2U);
+  EXPECT_EQ(summary->n_bad, 0U);
+}
+
+TEST_F(WholeRun, AnInterruptEndsTheWaitForInput) {
+  Pipe pipe(folder_.file("pipe.jsonl"));
+  pipe.write(some_records(9));
+  std::atomic<bool> interrupt{false};
+  options_.input = folder_.file("pipe.jsonl");
+  options_.interrupt = &interrupt;
+  metric_.on_window = [&] { interrupt = true; };
+  const auto summary = run();  // the tenth record never comes
+  ASSERT_TRUE(summary) << summary.error().to_string();
+  EXPECT_TRUE(summary->interrupted);
+  EXPECT_EQ(summary->n_records, 8U);
+}
+
+TEST_F(WholeRun, AnInterruptEndsTheWaitForAWriterOrAReader) {
+  std::atomic<bool> interrupt{true};
+  options_.interrupt = &interrupt;
+  const std::string file = std::exchange(options_.input, folder_.file("pipe.jsonl"));
+  ASSERT_EQ(::mkfifo(options_.input.c_str(), 0600), 0);
+  auto summary = run();
+  ASSERT_TRUE(summary) << summary.error().to_string();
+  EXPECT_TRUE(summary->interrupted);
+  options_.input = file;
+  options_.output = folder_.file("pipe.jsonl");
+  interrupt = false;
+  std::jthread signal([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    interrupt = true;
+  });
+  summary = run();
+  ASSERT_TRUE(summary) << summary.error().to_string();
+  EXPECT_TRUE(summary->interrupted);
+}
+
+TEST_F(WholeRun, AnInterruptEndsTheWaitForAReaderThatHasStopped) {
+  const Pipe pipe(folder_.file("pipe.jsonl"));  // holds 64 KiB, and nobody takes any
+  options_.input = folder_.write("in.jsonl", some_records(5000));
+  options_.output = folder_.file("pipe.jsonl");
+  std::atomic<bool> interrupt{false};
+  options_.interrupt = &interrupt;
+  std::jthread signal([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    interrupt = true;
+  });
+  const auto summary = run();
+  ASSERT_TRUE(summary) << summary.error().to_string();
+  EXPECT_TRUE(summary->interrupted);
 }
 
 TEST_F(WholeRun, TwoRunsOnOneOutputAreRefused) {

@@ -39,8 +39,9 @@ bool is_stream(const std::string& output) {
          !std::filesystem::is_directory(status);
 }
 
-Result<std::unique_ptr<RunSink>> open_stream_sink(const std::string& output) {
-  auto file = PosixFile::open_stream(output);
+Result<std::unique_ptr<RunSink>> open_stream_sink(const std::string& output,
+                                                  const std::atomic<bool>* interrupt) {
+  auto file = PosixFile::open_stream(output, interrupt);
   if (!file) return tl::unexpected(file.error());
   return std::make_unique<StreamSink>(std::move(*file));
 }

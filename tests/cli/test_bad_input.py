@@ -141,6 +141,14 @@ class BadInput(ProgramTest):
     def test_duplicate_key(self):
         self.check_line(b'{"response": "a", "knowledge": "a", "response": "b"}')
 
+    def test_duplicate_key_in_list(self):
+        self.check_line(b'{"response": "a", "knowledge": ["a", {"text": "a", "text": "b"}]}')
+
+    def test_duplicate_key_in_cell(self):
+        self.check_file("in.tsv", 'response\tknowledge\thistory\n'
+                        'Tea\tTea\t[{"text": "a", "speaker": "b", "speaker": "c"}]\n',
+                        "--quoting", "none")
+
     def test_wrong_type(self):
         self.check_record(response=5)
 
@@ -219,6 +227,9 @@ class BadInput(ProgramTest):
 
     def test_byte_order_mark(self):
         self.check_file("in.jsonl", b"\xef\xbb\xbf" + json.dumps(record()).encode())
+
+    def test_byte_order_mark_inside(self):
+        self.check_line(b"\xef\xbb\xbf" + json.dumps(record()).encode())
 
     # Files and options
 
@@ -316,6 +327,78 @@ class BadInput(ProgramTest):
     def test_bad_threshold(self):
         self.check_file("in.jsonl", json.dumps(record()), "--threshold", "2")
 
+    def check_options(self, *options):
+        """Each of the command lines is refused, and nothing is written."""
+        self.write_records("in.jsonl", [record()])
+        for option in options:
+            with self.subTest(option):
+                self.check(self.score("in.jsonl", "-o", "out.jsonl", *option))
+                self.assertEqual([p.name for p in self.folder.iterdir()], ["in.jsonl"])
+
+    def test_odd_number(self):
+        self.check_options(*(["--threshold", text] for text in ("", "0x1p-1", " 0.5", "half", "inf")))
+
+    def test_huge_number(self):
+        names = "--threads", "--window", "--max-questions"
+        self.check_options(*([name, number] for name in names
+                             for number in ("2000000", "99999999999", "99999999999999999999")))
+
+    def test_bad_min_measured(self):
+        self.check_options(*(["--min-measured", text]
+                             for text in ("1e20", "1e-1", "100000000000000000000", "", "1.5")))
+
+    def test_empty_name(self):
+        self.check_options(["--cache", ""], ["--nli", ""], ["--models", ""], ["-m", ""])
+        run = self.score("in.jsonl", "-o", "")
+        self.check(run)
+        self.assertIn("--output", run.stderr)
+        self.check(self.score("", "-o", "out.jsonl"))
+        self.check(self.assay("models", "path", ""))
+
+    def test_empty_value(self):
+        self.check_options(["--cache="], ["--threshold="])
+
+    def test_pipe(self):
+        header, row = "id,response,knowledge\n", "a,Tea is hot,Tea is hot\n"
+        self.write("in.csv", header + row)
+        os.mkfifo(self.folder / "named")
+        shell = dict(score=f"{PROGRAM} score -m overlap --format csv")
+        for number, line in enumerate((
+                "cat in.csv > named & {score} named -o {out}",
+                "cat in.csv | {score} /dev/stdin -o {out}",
+                "{score} /dev/stdin -o {out} < in.csv",
+                "{score} <(cat in.csv) -o {out}")):
+            with self.subTest(line):
+                out = f"{number}.jsonl"
+                run = subprocess.run(["bash", "-c", line.format(out=out, **shell)],
+                                     cwd=self.folder, capture_output=True, text=True, timeout=60,
+                                     env=environment())
+                self.check(run, output=out)
+                self.assertEqual([r["id"] for r in self.results(out)], ["a"])
+
+    def score_in_shell(self, line):
+        self.write_records("in.jsonl", [record(0), record(1, response=5)])
+        return subprocess.run(["bash", "-c", f"{PROGRAM} score -m overlap {line}"],
+                              cwd=self.folder, capture_output=True, text=True, timeout=60,
+                              env=environment())
+
+    def test_closed_input(self):
+        self.check(self.score_in_shell("- -o out.jsonl <&-"))
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["in.jsonl"])
+
+    def test_closed_output(self):
+        self.check(self.score_in_shell("in.jsonl -o - >&-"))
+
+    def test_closed_messages(self):
+        self.write_records("good.jsonl", [record()])
+        self.check(self.score_in_shell("good.jsonl -o out.jsonl <&- 2>&-"))
+        # One record fails here, which is said on standard error: not in the files of the run.
+        failed = self.score_in_shell("in.jsonl -o failed.jsonl <&- >&- 2>&-")
+        self.assertNotEqual(failed.returncode, 0)
+        for name in ("failed.jsonl", "failed.jsonl.run"):
+            for line in (self.folder / name).read_text().splitlines():
+                json.loads(line)
+
     def test_output_exists(self):
         self.write("out.jsonl", "kept")
         self.check_file("in.jsonl", json.dumps(record()))
@@ -326,6 +409,39 @@ class BadInput(ProgramTest):
         self.write("in.jsonl", content)
         self.check(self.score("in.jsonl", "-o", "in.jsonl", "--overwrite"))
         self.assertEqual((self.folder / "in.jsonl").read_text(), content)
+
+    def test_side_file_is_input(self):
+        content = json.dumps(record()) + "\n"
+        for ending in (".partial", ".run"):
+            with self.subTest(ending):
+                self.write("in" + ending, content)
+                self.check(self.score("in" + ending, "-o", "in", "--restart", "--format", "jsonl"))
+                self.assertEqual((self.folder / ("in" + ending)).read_text(), content)
+        self.write("other.jsonl", content)
+        os.link(self.folder / "other.jsonl", self.folder / "out.run")
+        self.check(self.score("other.jsonl", "-o", "out"))
+        (self.folder / "out.run").unlink()
+        (self.folder / "out.partial").symlink_to("other.jsonl")
+        self.check(self.score("other.jsonl", "-o", "out", "--restart"))
+        self.assertEqual((self.folder / "other.jsonl").read_text(), content)
+
+    def test_cache_is_other_file(self):
+        names = "in.jsonl", "out.jsonl", "out.jsonl.partial", "./out.jsonl.run"
+        self.check_options(*(["--cache", name] for name in names))
+
+    def test_partial_of_others(self):
+        self.write_records("in.jsonl", [record()])
+        self.write("out.jsonl.partial", "kept")
+        for option in ([], ["--restart"], ["--restart", "--overwrite"]):
+            self.check(self.score("in.jsonl", "-o", "out.jsonl", *option))
+        self.assertEqual((self.folder / "out.jsonl.partial").read_text(), "kept")
+
+    def test_output_is_link(self):
+        self.write_records("in.jsonl", [record()])
+        (self.folder / "real").mkdir()
+        (self.folder / "link.jsonl").symlink_to("real/out.jsonl")
+        self.check(self.score("in.jsonl", "-o", "link.jsonl"), output="real/out.jsonl")
+        self.assertTrue((self.folder / "link.jsonl").is_symlink())
 
     def test_output_is_directory(self):
         (self.folder / "out.jsonl").mkdir()
@@ -376,13 +492,22 @@ class BadInput(ProgramTest):
         self.write_records("in.jsonl", [record(i) for i in range(5000)])
 
         def limit_files():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # as on a disk, there is no signal
             resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.RLIM_INFINITY))
 
         self.check(self.score("in.jsonl", "-o", "out.jsonl", preexec_fn=limit_files))
         resumed = self.score("in.jsonl", "-o", "out.jsonl", "--json")
         self.assert_exit(resumed, 0)
         self.assertGreater(json.loads(resumed.stdout)["n_resumed"], 0)
+        self.assertEqual(len(self.results()), 5000)
+
+    def test_file_size_limit(self):
+        self.write_records("in.jsonl", [record(i) for i in range(5000)])
+        run = subprocess.run(
+            ["bash", "-c", f"ulimit -f 200; {PROGRAM} score -m overlap in.jsonl -o out.jsonl"],
+            cwd=self.folder, capture_output=True, text=True, timeout=60, env=environment())
+        self.check(run)
+        self.assert_exit(self.score("in.jsonl", "-o", "out.jsonl"), 0)
         self.assertEqual(len(self.results()), 5000)
 
     def test_full_output(self):

@@ -135,6 +135,46 @@ class Interrupt(ProgramTest):
         self.assertGreater(json.loads(resumed.stdout)["n_resumed"], 0)
         self.assertEqual(len(self.results(out.name)), 100000)
 
+    def interrupt(self, arguments, **options):
+        """Starts a run that waits for somebody else, and interrupts it when it does."""
+        options = dict(stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) | options
+        with subprocess.Popen([PROGRAM, "score", "-m", "overlap", *arguments], cwd=self.folder,
+                              stderr=subprocess.PIPE, text=True, env=environment(),
+                              **options) as process:
+            time.sleep(1)
+            self.assertIsNone(process.poll(), "the run did not wait")
+            process.send_signal(signal.SIGTERM)
+            _, errors = process.communicate(timeout=10)
+        self.assertEqual(process.returncode, INTERRUPTED, errors)
+        self.assertIn("interrupted after", errors)
+
+    def test_the_wait_for_input_is_interrupted(self):
+        reader, writer = os.pipe()
+        self.addCleanup(os.close, writer)
+        self.interrupt(["-", "-o", "out.jsonl"], stdin=reader)
+        os.write(writer, json.dumps(record()).encode() + b"\n")
+        self.interrupt(["-", "-o", "out.jsonl"], stdin=reader)
+        os.close(reader)
+        os.mkfifo(self.folder / "in.jsonl")
+        self.interrupt(["in.jsonl", "-o", "out.jsonl"])
+
+    def test_the_wait_for_a_reader_is_interrupted(self):
+        self.write_records("in.jsonl", [record(i) for i in range(2000)])
+        reader, writer = os.pipe()  # nobody reads, so it is full after 64 KiB
+        self.addCleanup(os.close, reader)
+        self.addCleanup(os.close, writer)
+        self.interrupt(["in.jsonl", "-o", "-"], stdout=writer)
+        os.mkfifo(self.folder / "out.jsonl")
+        self.interrupt(["in.jsonl", "-o", "out.jsonl"])
+
+    def test_a_reader_that_goes_away_ends_the_run(self):
+        self.write_records("in.jsonl", [record(i) for i in range(2000)])
+        run = subprocess.run(
+            ["bash", "-c", f"{PROGRAM} score -m overlap in.jsonl -o - | head -1 > first;"
+             "exit ${PIPESTATUS[0]}"], cwd=self.folder, capture_output=True, env=environment())
+        self.assertEqual(run.returncode, 128 + signal.SIGPIPE)
+        self.assertEqual(json.loads((self.folder / "first").read_text())["id"], "r0")
+
     def wait_for(self, log):
         """Until the run has committed something."""
         deadline = time.monotonic() + 60

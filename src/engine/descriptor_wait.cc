@@ -1,0 +1,33 @@
+#include "engine/descriptor_wait.h"
+
+#include <poll.h>
+
+#include <cerrno>
+
+namespace assay::engine {
+namespace {
+
+constexpr int kMoment = 100;  // milliseconds
+
+bool is_set(const std::atomic<bool>* interrupt) {
+  return interrupt != nullptr && interrupt->load();
+}
+
+}  // namespace
+
+bool wait_until_ready(int descriptor, short events, const std::atomic<bool>* interrupt) {
+  pollfd wait{.fd = descriptor, .events = events, .revents = 0};
+  for (;;) {
+    const int ready = ::poll(&wait, 1, interrupt == nullptr ? -1 : kMoment);
+    if (ready > 0) return true;
+    if (is_set(interrupt)) return false;
+    if (ready < 0 && errno != EINTR) return true;
+  }
+}
+
+bool wait_a_moment(const std::atomic<bool>* interrupt) {
+  ::poll(nullptr, 0, kMoment);
+  return !is_set(interrupt);
+}
+
+}  // namespace assay::engine
