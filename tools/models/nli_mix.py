@@ -7,13 +7,11 @@ DATA_DIR holds nli.jsonl.gz, nli_binary.jsonl.gz, factver.jsonl.gz, qa.jsonl.gz 
 source and label. Same data, same bytes.
 """
 
-import argparse
-from collections import Counter
 from pathlib import Path
 
 from question_answer_pairs import question_answer_pairs
 from small_talk import wrapped
-from sources import Row, by_source, draw, generator, read_rows, write_rows
+from sources import Row, by_source, draw, generator, make_mix, read_rows
 
 # Rows taken of a source at most; sources that are not named are left out. What is capped is either
 # noisy, artificial or of one pattern; what is left out is longer than the model reads (ConTRoL) or
@@ -76,21 +74,9 @@ def with_small_talk(rows: list[Row]) -> list[Row]:
             for row in rows]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("data", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--clear-licences-only", action="store_true",
-                        help="leave out the sources whose licence is not stated or not clear")
-    arguments = parser.parse_args()
-    left_out = UNCLEAR_LICENCE if arguments.clear_licences_only else set()
-    rows = with_small_talk(inference_rows(arguments.data, left_out) + made_rows(arguments.data, left_out))
-    write_rows(rows, arguments.out)
-    counts = Counter((row["source"], row.get("label", "not_entailment")) for row in rows)
-    for (source, label), count in sorted(counts.items()):
-        print(f"{source}\t{label}\t{count}")
-    print(f"all\t\t{len(rows)}")
+def mix(data: Path, left_out: set[str]) -> list[Row]:
+    return with_small_talk(inference_rows(data, left_out) + made_rows(data, left_out))
 
 
 if __name__ == "__main__":
-    main()
+    make_mix(__doc__, mix, UNCLEAR_LICENCE, lambda row: row.get("label", "not_entailment"))

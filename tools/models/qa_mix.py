@@ -8,14 +8,12 @@ in place: the answer's own sentence with the answer replaced by a question word.
 each source. Same data, same bytes.
 """
 
-import argparse
 import random
 import re
-from collections import Counter
 from pathlib import Path
 
 from question_answer_pairs import answer_type
-from sources import Row, by_source, draw, generator, read_rows, write_rows
+from sources import Row, by_source, draw, generator, make_mix, read_rows
 
 # Rows taken of a source at most; sources that are not named are left out (COVID-QA's papers and
 # the reviews of SubjQA, whose answers are opinions).
@@ -126,23 +124,13 @@ def in_place_rows(answered: list[Row]) -> list[Row]:
     return draw([row for row in made if row], IN_PLACE_ROWS, "in place kept")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("data", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--clear-licences-only", action="store_true",
-                        help="leave out the sources whose licence is not stated or not clear")
-    arguments = parser.parse_args()
-    rows = source_rows(arguments.data, UNCLEAR_LICENCE if arguments.clear_licences_only else set())
+def mix(data: Path, left_out: set[str]) -> list[Row]:
+    rows = source_rows(data, left_out)
     answered = [row for row in rows if row["answer_start"] >= 0]
     placed = in_place_rows(answered)
-    rows += placed + unanswerable_rows(answered + placed)
-    write_rows(rows, arguments.out)
-    counts = Counter((row["source"], row["answer_start"] >= 0) for row in rows)
-    for (source, has_answer), count in sorted(counts.items()):
-        print(f"{source}\t{'answer' if has_answer else 'no answer'}\t{count}")
-    print(f"all\t\t{len(rows)}")
+    return rows + placed + unanswerable_rows(answered + placed)
 
 
 if __name__ == "__main__":
-    main()
+    make_mix(__doc__, mix, UNCLEAR_LICENCE,
+             lambda row: "answer" if row["answer_start"] >= 0 else "no answer")

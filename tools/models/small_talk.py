@@ -31,7 +31,7 @@ def _joined(frame: str, claim: str) -> str:
         claim = claim[0].lower() + claim[1:]
     if frame[position + 2 : position + 3] == ",":
         claim = claim.rstrip(" .!")
-    elif frame.endswith("{}") is False and claim[-1] not in ".!?":
+    elif not frame.endswith("{}") and claim[-1] not in ".!?":
         claim += "."
     return frame.replace("{}", claim)
 

@@ -1,10 +1,11 @@
 """Reading the training sets and drawing from them, the same way every time."""
 
+import argparse
 import gzip
 import json
 import random
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 Row = dict
@@ -41,3 +42,21 @@ def write_rows(rows: list[Row], path: Path) -> None:
     with path.open("wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file:
         for row in rows:
             file.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
+
+
+def make_mix(description: str, mix: Callable[[Path, set[str]], list[Row]], unclear_licences: set[str],
+             kind: Callable[[Row], str]) -> None:
+    """The command line of a mix: `mix(data, sources to leave out)` is written, and its rows counted
+    by source and `kind`."""
+    parser = argparse.ArgumentParser(description=description.split("\n")[0])
+    parser.add_argument("data", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--clear-licences-only", action="store_true",
+                        help="leave out the sources whose licence is not stated or not clear")
+    arguments = parser.parse_args()
+    rows = mix(arguments.data, unclear_licences if arguments.clear_licences_only else set())
+    write_rows(rows, arguments.out)
+    counts = Counter((row["source"], kind(row)) for row in rows)
+    for (source, name), count in sorted(counts.items()):
+        print(f"{source}\t{name}\t{count}")
+    print(f"all\t\t{len(rows)}")
