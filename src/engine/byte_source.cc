@@ -9,6 +9,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "engine/descriptor_wait.h"
 #include "engine/errors.h"
 #include "engine/standard_streams.h"
@@ -56,7 +57,7 @@ ByteSource::~ByteSource() {
 Result<std::size_t> ByteSource::read(std::span<char> buffer) {
   for (;;) {
     const bool ready = wait_until_ready(descriptor_, POLLIN, interrupt_);
-    if (!ready || (interrupt_ != nullptr && interrupt_->load())) {
+    if (!ready || base::is_set(interrupt_)) {
       return fail_in_file(ErrorCode::kInterrupted, name_, "reading was interrupted");
     }
     const ssize_t count = ::read(descriptor_, buffer.data(), buffer.size());

@@ -4,14 +4,12 @@
 
 #include <cerrno>
 
+#include "base/interrupt.h"
+
 namespace assay::engine {
 namespace {
 
 constexpr int kMoment = 100;  // milliseconds
-
-bool is_set(const std::atomic<bool>* interrupt) {
-  return interrupt != nullptr && interrupt->load();
-}
 
 }  // namespace
 
@@ -20,14 +18,14 @@ bool wait_until_ready(int descriptor, short events, const std::atomic<bool>* int
   for (;;) {
     const int ready = ::poll(&wait, 1, interrupt == nullptr ? -1 : kMoment);
     if (ready > 0) return true;
-    if (is_set(interrupt)) return false;
+    if (base::is_set(interrupt)) return false;
     if (ready < 0 && errno != EINTR) return true;
   }
 }
 
 bool wait_a_moment(const std::atomic<bool>* interrupt) {
   ::poll(nullptr, 0, kMoment);
-  return !is_set(interrupt);
+  return !base::is_set(interrupt);
 }
 
 }  // namespace assay::engine

@@ -5,6 +5,7 @@
 #include <future>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "engine/committer.h"
 #include "engine/errors.h"
 #include "engine/run_files.h"
@@ -46,9 +47,6 @@ class Run {
   Result<void> open();
   Result<void> resume();
   Result<void> score_all();
-  bool is_interrupted() const {
-    return options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed);
-  }
   void report() const;
   RunSummary summarize() const;
 
@@ -112,7 +110,7 @@ Result<void> Run::score_all() {
                       [this] { return reader_->next(); });
   };
   auto next = read_ahead();
-  while (!(interrupted_ = is_interrupted())) {
+  while (!(interrupted_ = base::is_set(options_.interrupt))) {
     const Clock waiting;
     auto window = next.get();
     reading_ += waiting.seconds();

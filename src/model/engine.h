@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "assay/error.h"
+#include "base/interrupt.h"
 #include "model/model_folder.h"
 
 namespace assay::model {
@@ -34,7 +35,7 @@ struct EngineOptions {
   std::size_t batch_tokens = 4096;               // most tokens of one call, padding included
   const std::atomic<bool>* interrupt = nullptr;  // not owned; set: run() ends with kInterrupted
 
-  bool is_interrupted() const { return interrupt != nullptr && interrupt->load(); }
+  bool is_interrupted() const { return base::is_set(interrupt); }
 };
 
 // The error of a run() that was asked to stop.

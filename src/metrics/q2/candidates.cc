@@ -1,8 +1,6 @@
 #include "metrics/q2/candidates.h"
 
-#include <algorithm>
 #include <string>
-#include <string_view>
 #include <unordered_set>
 
 #include "metrics/q2/markers.h"

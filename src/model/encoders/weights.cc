@@ -54,6 +54,8 @@ Node Weights::take(const std::string& name, const std::vector<std::size_t>& shap
     wrong_files_.insert(checkpoint_.files()[found->second.file].string());
   }
   if (found != nullptr) used_.insert(found->first);
+  // An input stands in for what is not there, so that one look finds all that is wrong; the graph is
+  // refused then.
   const Node node = good ? numbers(to_floats(found->second.view), shape) : placeholder(shape);
   taken_.emplace(name, node);
   return node;
