@@ -1,9 +1,10 @@
-// Runs an Int8Network with the AVX2 kernels.
+// Runs an Int8Network with the kernels for this processor.
 //
 // Sequences are laid end to end without padding and computed in packs that fit the caches. Integer
 // sums are exact and all floating point is by row, so that a sequence's logits do not depend on the
 // pack it is in.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -13,6 +14,7 @@
 #include "base/parallel.h"
 #include "model/int8_kernels_avx2.h"
 #include "model/int8_network.h"
+#include "model/int8_products.h"
 
 namespace assay::model {
 namespace {
@@ -38,11 +40,7 @@ class AlignedBuffer {
   std::unique_ptr<T, Free> memory_;
 };
 
-std::size_t padded_rows(std::size_t rows) {
-  return (rows + avx2::kRowStep - 1) / avx2::kRowStep * avx2::kRowStep;
-}
-
-avx2::Quantiser view(const QuantiseTo& to) {
+Quantiser view(const QuantiseTo& to) {
   return {to.factors.data(), to.low, to.high};
 }
 
@@ -52,32 +50,37 @@ avx2::Normalisation view(const LayerNorm& norm) {
 
 // A product with its weights in the kernels' order.
 struct PackedLinear {
-  explicit PackedLinear(const Int8Linear& linear)
+  PackedLinear(const Int8Linear& linear, const ProductKernels& kernels)
       : input(linear.input),
         depth(linear.depth),
         columns(linear.columns),
-        weights(avx2::packed_size(linear.depth, linear.columns)),
+        weights(linear.weights.size()),
+        weight_sums(linear.columns, 0),
         scales(linear.scales),
         biases(linear.biases) {
-    avx2::pack_weights(linear.weights.data(), depth, columns, weights.data());
+    kernels.pack_weights(linear.weights.data(), depth, columns, weights.data());
+    for (std::size_t i = 0; i < linear.weights.size(); ++i) {
+      weight_sums[i % columns] += linear.weights[i];
+    }
   }
 
   QuantiseTo input;
   std::size_t depth;
   std::size_t columns;
   std::vector<std::int8_t> weights;
+  std::vector<std::int32_t> weight_sums;  // by column
   Floats scales;
   Floats biases;
 };
 
 struct PackedLayer {
-  explicit PackedLayer(const Int8Layer& layer)
-      : query(layer.query),
-        key(layer.key),
-        value(layer.value),
-        mix(layer.mix),
-        widen(layer.widen),
-        narrow(layer.narrow),
+  PackedLayer(const Int8Layer& layer, const ProductKernels& kernels)
+      : query(layer.query, kernels),
+        key(layer.key, kernels),
+        value(layer.value, kernels),
+        mix(layer.mix, kernels),
+        widen(layer.widen, kernels),
+        narrow(layer.narrow, kernels),
         query_to(layer.query_to),
         key_to(layer.key_to),
         score_scale(layer.score_scale),
@@ -89,6 +92,27 @@ struct PackedLayer {
   float score_scale;
   LayerNorm mix_norm, output_norm;
 };
+
+std::vector<PackedLayer> pack_layers(const Int8Network& network, const ProductKernels& kernels) {
+  std::vector<PackedLayer> layers;
+  for (const Int8Layer& layer : network.layers) layers.emplace_back(layer, kernels);
+  return layers;
+}
+
+bool can_run(const ProductKernels& kernels, const Int8Network& network) {
+  const auto fits = [&](const Int8Linear& linear) {
+    return linear.depth % kernels.depth_step == 0 && linear.columns % kernels.column_step == 0;
+  };
+  return std::all_of(network.layers.begin(), network.layers.end(), [&](const Int8Layer& layer) {
+    return fits(layer.query) && fits(layer.key) && fits(layer.value) && fits(layer.mix) &&
+           fits(layer.widen) && fits(layer.narrow);
+  });
+}
+
+bool has_vnni() {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
+}
 
 // Rows of one pack: where each sequence begins.
 struct Pack {
@@ -115,34 +139,38 @@ constexpr std::size_t kPackTokens = 128;
 
 // All that one pack needs while it is computed.
 struct Workspace {
-  Workspace(std::size_t tokens, std::size_t longest, std::size_t hidden, std::size_t wide)
+  Workspace(std::size_t tokens, std::size_t longest, std::size_t hidden, std::size_t wide,
+            const ProductKernels& kernels)
       : state(padded_rows(tokens) * hidden),
         other(padded_rows(tokens) * hidden),
         value(padded_rows(tokens) * hidden),
         attended(padded_rows(tokens) * hidden),
         input(padded_rows(tokens) * hidden),
-        query((tokens + avx2::kRowStep) * hidden),
+        query((tokens + kRowStep) * hidden),
         key(padded_rows(tokens) * hidden),
         inner(padded_rows(tokens) * wide),
-        panel(std::max(hidden, wide) * avx2::kColumnStep),
+        panel(avx2::panel_size(hidden)),
+        product(kernels.scratch_bytes(tokens, std::max(hidden, wide))),
         scores(padded_rows(longest) * avx2::scores_stride(longest)) {}
 
   AlignedBuffer<float> state, other, value, attended;
   AlignedBuffer<std::int16_t> input, query, key, inner, panel;
+  AlignedBuffer<std::uint8_t> product;
   AlignedBuffer<float> scores;
 };
 
 class Int8Engine : public Engine {
  public:
   Int8Engine(const Int8Network& network, const ModelFolder& folder, Head head,
-             const EngineOptions& options)
-      : hidden_(network.hidden),
+             const EngineOptions& options, const ProductKernels& kernels)
+      : kernels_(kernels),
+        hidden_(network.hidden),
         heads_(network.heads),
         words_(network.words),
         types_(network.types),
         positions_(network.positions),
         embedding_norm_(network.embedding_norm),
-        layers_(network.layers.begin(), network.layers.end()),
+        layers_(pack_layers(network, kernels)),
         pooler_(network.pooler),
         output_(network.output),
         file_(folder.weights.string()),
@@ -170,7 +198,7 @@ class Int8Engine : public Engine {
     return outputs;
   }
 
-  std::string name() const override { return "int8-avx2"; }
+  std::string name() const override { return "int8"; }
 
  private:
   bool fits(const Row& row) const {
@@ -185,7 +213,7 @@ class Int8Engine : public Engine {
     std::size_t longest = 0;
     for (const std::size_t row : pack.rows) longest = std::max(longest, rows[row].size());
     const std::size_t wide = layers_.empty() ? 0 : layers_[0].widen.columns;
-    Workspace space(pack.tokens(), longest, hidden_, wide);
+    Workspace space(pack.tokens(), longest, hidden_, wide, kernels_);
     embed(rows, pack, space);
     for (std::size_t i = 0; i < layers_.size(); ++i) {
       const bool firsts_only = head_ == Head::kClassify && i + 1 == layers_.size();
@@ -220,16 +248,18 @@ class Int8Engine : public Engine {
                     space.state.data());
   }
 
-  avx2::Product product(const PackedLinear& linear, const std::int16_t* input, std::size_t rows,
-                        Workspace& space) const {
+  Product product(const PackedLinear& linear, const std::int16_t* input, std::size_t rows,
+                  Workspace& space) const {
     return {input,
+            static_cast<std::int32_t>(linear.input.low),
             rows,
             linear.depth,
             linear.columns,
             linear.weights.data(),
+            linear.weight_sums.data(),
             linear.scales.data(),
             linear.biases.data(),
-            space.panel.data()};
+            space.product.data()};
   }
 
   // With `firsts_only`, what comes after attention is computed for the first token of each
@@ -238,11 +268,11 @@ class Int8Engine : public Engine {
                  Workspace& space) const {
     std::size_t rows = pack.tokens();
     avx2::quantise(space.state.data(), rows, hidden_, view(layer.query.input), space.input.data());
-    avx2::multiply_quantise(product(layer.query, space.input.data(), rows, space),
-                            view(layer.query_to), space.query.data());
-    avx2::multiply_quantise(product(layer.key, space.input.data(), rows, space), view(layer.key_to),
-                            space.key.data());
-    avx2::multiply(product(layer.value, space.input.data(), rows, space), space.value.data());
+    kernels_.multiply_quantise(product(layer.query, space.input.data(), rows, space),
+                               view(layer.query_to), space.query.data());
+    kernels_.multiply_quantise(product(layer.key, space.input.data(), rows, space),
+                               view(layer.key_to), space.key.data());
+    kernels_.multiply(product(layer.value, space.input.data(), rows, space), space.value.data());
     attend(layer, pack, firsts_only, space);
     if (firsts_only) {
       keep_firsts(pack, space.state.data());
@@ -250,13 +280,13 @@ class Int8Engine : public Engine {
       rows = pack.rows.size();
     }
     avx2::quantise(space.attended.data(), rows, hidden_, view(layer.mix.input), space.input.data());
-    avx2::multiply(product(layer.mix, space.input.data(), rows, space), space.other.data());
+    kernels_.multiply(product(layer.mix, space.input.data(), rows, space), space.other.data());
     avx2::normalise(space.other.data(), space.state.data(), rows, hidden_, view(layer.mix_norm),
                     space.state.data());
     avx2::quantise(space.state.data(), rows, hidden_, view(layer.widen.input), space.input.data());
-    avx2::multiply_gelu_quantise(product(layer.widen, space.input.data(), rows, space),
-                                 view(layer.narrow.input), space.inner.data());
-    avx2::multiply(product(layer.narrow, space.inner.data(), rows, space), space.other.data());
+    kernels_.multiply_gelu_quantise(product(layer.widen, space.input.data(), rows, space),
+                                    view(layer.narrow.input), space.inner.data());
+    kernels_.multiply(product(layer.narrow, space.inner.data(), rows, space), space.other.data());
     avx2::normalise(space.other.data(), space.state.data(), rows, hidden_, view(layer.output_norm),
                     space.state.data());
   }
@@ -306,6 +336,7 @@ class Int8Engine : public Engine {
     return logits;
   }
 
+  const ProductKernels& kernels_;
   std::size_t hidden_;
   std::size_t heads_;
   Int8Table words_, types_, positions_;
@@ -320,14 +351,15 @@ class Int8Engine : public Engine {
 
 }  // namespace
 
-bool prefers_int8_engine() {
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-         !__builtin_cpu_supports("avx512vnni");
+bool can_run_int8_engine() {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 }
 
 std::unique_ptr<Engine> make_int8_engine(const Int8Network& network, const ModelFolder& folder,
                                          Head head, const EngineOptions& options) {
-  return std::make_unique<Int8Engine>(network, folder, head, options);
+  const bool vnni = has_vnni() && can_run(kVnniProducts, network);
+  return std::make_unique<Int8Engine>(network, folder, head, options,
+                                      vnni ? kVnniProducts : kAvx2Products);
 }
 
 }  // namespace assay::model

@@ -73,10 +73,10 @@ struct Int8Network {
 // The network of a graph that computes exactly this and nothing else; absent for any other graph.
 std::optional<Int8Network> read_int8_network(ov::Model& graph, Head head);
 
-// True when this processor can run the kernels and OpenVINO's own would be slower: AVX2 and FMA
-// without the 8-bit dot products of VNNI.
-bool prefers_int8_engine();
+// Whether this processor has the least that the kernels need: AVX2 and FMA.
+bool can_run_int8_engine();
 
+// The engine with the fastest kernels that processor and network allow. All give the same bits.
 std::unique_ptr<Engine> make_int8_engine(const Int8Network& network, const ModelFolder& folder,
                                          Head head, const EngineOptions& options);
 

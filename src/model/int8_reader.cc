@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "model/graph_match.h"
-#include "model/int8_kernels_avx2.h"
 #include "model/int8_network.h"
+#include "model/int8_products.h"
 
 namespace assay::model {
 namespace {
@@ -305,7 +305,7 @@ void check_sizes(const Int8Network& network) {
       "width of heads");
   for (const Int8Layer& layer : network.layers) {
     const std::size_t wide = layer.widen.columns;
-    expect_true(wide % avx2::kColumnStep == 0 && layer.narrow.depth == wide, "inner width");
+    expect_true(wide % kAvx2Products.column_step == 0 && layer.narrow.depth == wide, "inner width");
     for (const Int8Linear* linear : {&layer.query, &layer.key, &layer.value, &layer.mix}) {
       expect_true(linear->depth == hidden && linear->columns == hidden, "projection");
     }

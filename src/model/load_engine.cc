@@ -9,14 +9,13 @@ tl::unexpected<Error> interrupted() {
   return fail(ErrorCode::kInterrupted, "stopped before the work was done");
 }
 
-// OpenVINO runs every graph, and 8-bit ones best where the processor has VNNI. Where it has not,
-// OpenVINO's 8-bit products are slower than its f32 ones, and our own kernels are faster than both
-// (docs/performance.md).
+// 8-bit encoders that our own kernels know run on them: faster than OpenVINO's, and the same bits on
+// every processor (docs/decisions/0005-own-int8-kernels.md). OpenVINO runs every other graph.
 Result<std::unique_ptr<Engine>> load_engine(const ModelFolder& folder, Head head,
                                             const EngineOptions& options) {
   auto graph = read_graph(folder, head);
   if (!graph) return tl::unexpected(graph.error());
-  if (prefers_int8_engine()) {
+  if (can_run_int8_engine()) {
     if (const auto network = read_int8_network(**graph, head)) {
       return make_int8_engine(*network, folder, head, options);
     }
