@@ -14,7 +14,7 @@
 #include "base/parallel.h"
 #include "model/int8_kernels_avx2.h"
 #include "model/int8_network.h"
-#include "model/int8_products.h"
+#include "model/int8_packed_layer.h"
 
 namespace assay::model {
 namespace {
@@ -46,72 +46,6 @@ Quantiser view(const QuantiseTo& to) {
 
 avx2::Normalisation view(const LayerNorm& norm) {
   return {norm.gamma.data(), norm.beta.data(), norm.epsilon};
-}
-
-// A product with its weights in the kernels' order.
-struct PackedLinear {
-  PackedLinear(const Int8Linear& linear, const ProductKernels& kernels)
-      : input(linear.input),
-        depth(linear.depth),
-        columns(linear.columns),
-        weights(linear.weights.size()),
-        weight_sums(linear.columns, 0),
-        scales(linear.scales),
-        biases(linear.biases) {
-    kernels.pack_weights(linear.weights.data(), depth, columns, weights.data());
-    for (std::size_t i = 0; i < linear.weights.size(); ++i) {
-      weight_sums[i % columns] += linear.weights[i];
-    }
-  }
-
-  QuantiseTo input;
-  std::size_t depth;
-  std::size_t columns;
-  std::vector<std::int8_t> weights;
-  std::vector<std::int32_t> weight_sums;  // by column
-  Floats scales;
-  Floats biases;
-};
-
-struct PackedLayer {
-  PackedLayer(const Int8Layer& layer, const ProductKernels& kernels)
-      : query(layer.query, kernels),
-        key(layer.key, kernels),
-        value(layer.value, kernels),
-        mix(layer.mix, kernels),
-        widen(layer.widen, kernels),
-        narrow(layer.narrow, kernels),
-        query_to(layer.query_to),
-        key_to(layer.key_to),
-        score_scale(layer.score_scale),
-        mix_norm(layer.mix_norm),
-        output_norm(layer.output_norm) {}
-
-  PackedLinear query, key, value, mix, widen, narrow;
-  QuantiseTo query_to, key_to;
-  float score_scale;
-  LayerNorm mix_norm, output_norm;
-};
-
-std::vector<PackedLayer> pack_layers(const Int8Network& network, const ProductKernels& kernels) {
-  std::vector<PackedLayer> layers;
-  for (const Int8Layer& layer : network.layers) layers.emplace_back(layer, kernels);
-  return layers;
-}
-
-bool can_run(const ProductKernels& kernels, const Int8Network& network) {
-  const auto fits = [&](const Int8Linear& linear) {
-    return linear.depth % kernels.depth_step == 0 && linear.columns % kernels.column_step == 0;
-  };
-  return std::all_of(network.layers.begin(), network.layers.end(), [&](const Int8Layer& layer) {
-    return fits(layer.query) && fits(layer.key) && fits(layer.value) && fits(layer.mix) &&
-           fits(layer.widen) && fits(layer.narrow);
-  });
-}
-
-bool has_vnni() {
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
 }
 
 // Rows of one pack: where each sequence begins.
@@ -357,9 +291,7 @@ bool can_run_int8_engine() {
 
 std::unique_ptr<Engine> make_int8_engine(const Int8Network& network, const ModelFolder& folder,
                                          Head head, const EngineOptions& options) {
-  const bool vnni = has_vnni() && can_run(kVnniProducts, network);
-  return std::make_unique<Int8Engine>(network, folder, head, options,
-                                      vnni ? kVnniProducts : kAvx2Products);
+  return std::make_unique<Int8Engine>(network, folder, head, options, fastest_products(network));
 }
 
 }  // namespace assay::model
