@@ -31,7 +31,7 @@ enum class QuestionsPerCandidate { kSingle, kAll };
 // Every option of every metric, echoed in the fingerprint. Fields that a metric does not read do
 // not change its fingerprint.
 struct MetricOptions {
-  double threshold = 0.5;  // a unit or response is grounded when its score is above it
+  double threshold = 0.5;  // a q2 unit scored between 0 and 1 is supported above it
   Compat compat = Compat::kNone;
   // Unset: kSingle, but kAll with kQ2Paper (the paper's code falls back to all questions when it is
   // not told otherwise).

@@ -17,8 +17,7 @@ void use_default_action() {
 }
 
 extern "C" void handle_interrupt(int) {
-  constexpr char kMessage[] =
-      "\nassay: stopping when this window is done; a second signal stops at once\n";
+  constexpr char kMessage[] = "\nassay: stopping; a second signal stops at once\n";
   interrupted.store(true);
   use_default_action();
   // Nothing can be done here when standard error is closed.

@@ -86,7 +86,7 @@ void add_metric_options(CLI::App& app, MetricSelection& selection) {
       ->capture_default_str()
       ->group(kMetricOptions);
   add_real_option(app, "--threshold", selection.options.threshold,
-                  "a score above it counts as grounded")
+                  "q2: answers that share words support the response above this F1")
       ->group(kMetricOptions);
   add_question_options(app, selection);
 }

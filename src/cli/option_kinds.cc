@@ -17,7 +17,7 @@ CLI::Validator one_of(std::vector<std::string> choices) {
   auto check = [choices = std::move(choices)](const std::string& value) {
     if (std::find(choices.begin(), choices.end(), value) != choices.end()) return std::string();
     const auto suggestion = nearest(value, choices);
-    return fmt::format("`{}` is none of {}{}", value, fmt::join(choices, ", "),
+    return fmt::format("`{}` is not one of: {}{}", value, fmt::join(choices, ", "),
                        suggestion ? fmt::format("; did you mean `{}`?", *suggestion) : "");
   };
   return CLI::Validator(check, "");

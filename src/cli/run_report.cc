@@ -62,6 +62,11 @@ std::string model_table(std::span<const LoadedModel> models, const Style& style)
     const ModelStats& stats = model.stats;
     const auto tokens = static_cast<double>(stats.tokens);
     const auto padded = static_cast<double>(stats.padded_tokens);
+    if (model.need == Need::kLinguistics) {  // its work is counted in the stages that parse
+      table.add_row({to_string(model.need), format_duration(model.load_seconds), "–", "–", "–", "–",
+                     "–", "–", "–"});
+      continue;
+    }
     table.add_row({to_string(model.need), format_duration(model.load_seconds),
                    format_count(stats.inputs), format_count(stats.cached),
                    format_count(stats.duplicates), format_count(stats.rows),
@@ -97,6 +102,11 @@ Json stages_json(const RunSummary& summary) {
 
 Json model_json(const LoadedModel& model) {
   const ModelStats& stats = model.stats;
+  if (model.need == Need::kLinguistics) {
+    return {{"need", to_string(model.need)},
+            {"fingerprint", model.fingerprint},
+            {"load_seconds", model.load_seconds}};
+  }
   return {{"need", to_string(model.need)},
           {"fingerprint", model.fingerprint},
           {"load_seconds", model.load_seconds},

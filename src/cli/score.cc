@@ -101,7 +101,21 @@ void print_notes(const ScoreCommand& command, const RunSummary& summary) {
   std::fputs(notes.c_str(), stderr);
 }
 
+// A misspelt column of knowledge looks like a run that went well.
+void print_missing_knowledge(const RunSummary& summary) {
+  const auto read = summary.n_records - summary.n_bad;
+  for (const MetricSummary& metric : summary.metrics) {
+    for (const auto& [status, records] : metric.statuses) {
+      if (status != to_string(Status::kNoEvidence) || records == 0 || records < read) continue;
+      print_warning("no record has knowledge to judge by: say --field knowledge=NAME if it has "
+                    "another name in the input");
+      return;
+    }
+  }
+}
+
 void print_problems(const RunSummary& summary) {
+  print_missing_knowledge(summary);
   if (summary.n_bad > 0)
     print_warning(fmt::format("{} could not be read:", plural(summary.n_bad, "record")));
   print_errors(summary.first_errors);

@@ -62,6 +62,10 @@ Result<void> CsvReader::read_header() {
   if (!row) return tl::unexpected(row.error());
   if (!row->has_value()) return {};
   CsvRow& header = **row;
+  if (header.raw.starts_with('{')) {
+    return header_error(header, invalid_input("the header begins with `{`, as JSON lines do",
+                                              "say --format jsonl if each line is an object"));
+  }
   if (header.error) {
     return header_error(header,
                         invalid_input("header: " + header.error->message, header.error->hint));

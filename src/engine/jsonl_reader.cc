@@ -114,6 +114,7 @@ Result<void> JsonlReader::start() {
                         "`jq -c '.[]'` writes the items of a list one a line");
   }
   std::optional<Error> refusal;  // unless a record is found that has the wanted key
+  bool has_object = false;
   std::size_t bytes = 0;
   while (ahead_.size() < kRecordsAhead && bytes < kBytesAhead) {
     const auto line = next_line();
@@ -121,6 +122,7 @@ Result<void> JsonlReader::start() {
     if (!line->has_value()) break;
     ahead_.push_back(item_of(**line));
     bytes += (*line)->bytes;
+    has_object = has_object || without_white((*line)->text).starts_with('{');
     if (!(*line)->complete || !is_good_object((*line)->text)) continue;
     const auto keys = keys_of((*line)->text);
     auto missing = first_missing(keys, /*mapped=*/!refusal.has_value());
@@ -130,6 +132,11 @@ Result<void> JsonlReader::start() {
     if (!refusal) refusal = std::move(error);
   }
   if (refusal) return tl::unexpected(std::move(*refusal));
+  if (!has_object && !ahead_.empty()) {
+    return fail_in_file(ErrorCode::kInvalidInput, lines_.source().name(),
+                        "holds no JSON object in its first lines",
+                        "say --format csv or --format tsv if it is a table");
+  }
   return {};
 }
 

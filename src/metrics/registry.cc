@@ -1,5 +1,7 @@
 // The one list of metrics.
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <string>
 
@@ -80,7 +82,7 @@ const std::vector<Entry>& entries() {
 Result<void> check(const MetricOptions& options) {
   if (!(options.threshold >= 0 && options.threshold <= 1)) {
     return fail(ErrorCode::kInvalidOption,
-                "threshold is " + std::to_string(options.threshold) + ", scores are from 0 to 1",
+                fmt::format("threshold is {}, scores are from 0 to 1", options.threshold),
                 "give a threshold from 0 to 1");
   }
   if (options.max_questions < 1) {

@@ -72,6 +72,24 @@ ov::ResultVector named_results(
   return results;
 }
 
+// What the outputs of a graph say that it was made for; empty where they do not.
+std::string_view task_of(const std::vector<ov::Output<ov::Node>>& outputs) {
+  if (find_output(outputs, "start_logits") != nullptr) return "question answering";
+  if (find_output(outputs, "logits") != nullptr) return "classification";
+  if (find_output(outputs, "sentence_embedding") != nullptr) return "embedding";
+  return {};
+}
+
+tl::unexpected<Error> wrong_task(const ModelFolder& folder,
+                                 const std::vector<ov::Output<ov::Node>>& outputs,
+                                 const std::string& problem) {
+  const std::string_view task = task_of(outputs);
+  if (task.empty()) return bad_weights(folder, ErrorCode::kUnsupported, problem, kTaskHint);
+  return bad_weights(folder, ErrorCode::kUnsupported,
+                     problem + ": it is a model for " + std::string(task),
+                     "give a model that was trained for this task (docs/models.md)");
+}
+
 // One vector a text: as the graph gives it, or from its states of tokens.
 Result<ov::Output<ov::Node>> embedding_output(ov::Model& graph, const ModelFolder& folder) {
   const auto outputs = graph.outputs();
@@ -82,8 +100,7 @@ Result<ov::Output<ov::Node>> embedding_output(ov::Model& graph, const ModelFolde
     if (hidden == nullptr || mask.get_node() == nullptr) continue;
     return sentence_embedding(folder.sentence, source_of(*hidden), mask);
   }
-  return bad_weights(folder, ErrorCode::kUnsupported,
-                     "has no output `sentence_embedding` or `last_hidden_state`", kTaskHint);
+  return wrong_task(folder, outputs, "has no output `sentence_embedding` or `last_hidden_state`");
 }
 
 Result<std::shared_ptr<ov::Model>> with_head_outputs(const std::shared_ptr<ov::Model>& graph,
@@ -93,15 +110,14 @@ Result<std::shared_ptr<ov::Model>> with_head_outputs(const std::shared_ptr<ov::M
   if (head == Head::kClassify) {
     const auto* logits = outputs.size() == 1 ? &outputs[0] : find_output(outputs, "logits");
     if (logits == nullptr) {
-      return bad_weights(folder, ErrorCode::kUnsupported, "has no output `logits`", kTaskHint);
+      return wrong_task(folder, outputs, "has no output `logits`");
     }
     results = named_results({{"logits", source_of(*logits)}});
   } else if (head == Head::kSpan) {
     const auto* start = find_output(outputs, "start_logits");
     const auto* end = find_output(outputs, "end_logits");
     if (start == nullptr || end == nullptr) {
-      return bad_weights(folder, ErrorCode::kUnsupported,
-                         "has no outputs `start_logits` and `end_logits`", kTaskHint);
+      return wrong_task(folder, outputs, "has no outputs `start_logits` and `end_logits`");
     }
     results = named_results({{"start_logits", source_of(*start)}, {"end_logits", source_of(*end)}});
   } else {

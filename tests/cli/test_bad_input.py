@@ -183,6 +183,17 @@ class BadInput(ProgramTest):
         self.check(self.score("in.jsonl", "-o", "out.jsonl"))
         self.assert_nothing_written()
 
+    def test_csv_as_jsonl(self):
+        self.check_file("in.jsonl", "id,response,knowledge\na,Tea,Tea\n")
+        self.assert_nothing_written()
+
+    def test_jsonl_as_csv(self):
+        self.check_file("in.csv", json.dumps(record()) + "\n")
+        self.assert_nothing_written()
+
+    def test_no_knowledge(self):
+        self.check_file("in.csv", "response,source\nTea is hot,Tea is cold\n")
+
     def test_ragged_csv(self):
         self.check_file("in.csv", "id,response,knowledge\na,Tea\nb,Tea,Tea\n")
         self.assertEqual(self.results()[1]["status"], "measured")
@@ -526,6 +537,9 @@ class BadInput(ProgramTest):
         if not folder.is_dir():
             self.skipTest(f"{folder} is missing: no embedder was given as NLI model")
         self.check(self.score_with_nli(folder))
+
+    def test_model_for_another_task(self):
+        self.check(self.score_with_nli(SOURCE / "models" / "qa"))
 
     def score_with_nli(self, folder):
         self.write_records("in.jsonl", [record()])

@@ -26,7 +26,7 @@ COPIES = 4
 
 
 def model_inputs(summary):
-    return sum(model["inputs"] for model in summary["models"])
+    return sum(model.get("inputs", 0) for model in summary["models"])
 
 
 class Kill(ProgramTest):

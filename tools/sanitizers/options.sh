@@ -4,3 +4,5 @@ export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1:alloc
 export UBSAN_OPTIONS=print_stacktrace=1
 export LSAN_OPTIONS=suppressions=$PWD/tools/sanitizers/lsan.supp:print_suppressions=0
 export TSAN_OPTIONS=suppressions=$PWD/tools/sanitizers/tsan.supp:second_deadlock_stack=1
+# TBB would load a library of its own in a way that the address sanitizer refuses.
+export TBB_ENABLE_SANITIZERS=1
