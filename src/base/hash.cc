@@ -4,13 +4,16 @@
 #include <openssl/evp.h>
 #include <xxhash.h>
 
-#include <fstream>
 #include <memory>
 #include <vector>
 
+#include "base/file.h"
+
 namespace assay::base {
 
-std::string Hash128::hex() const { return fmt::format("{:016x}{:016x}", high, low); }
+std::string Hash128::hex() const {
+  return fmt::format("{:016x}{:016x}", high, low);
+}
 
 Hash128 hash128(std::string_view bytes) {
   const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
@@ -20,7 +23,9 @@ Hash128 hash128(std::string_view bytes) {
 Hasher128::Hasher128() : state_(XXH3_createState()) {
   XXH3_128bits_reset(static_cast<XXH3_state_t*>(state_));
 }
-Hasher128::~Hasher128() { XXH3_freeState(static_cast<XXH3_state_t*>(state_)); }
+Hasher128::~Hasher128() {
+  XXH3_freeState(static_cast<XXH3_state_t*>(state_));
+}
 
 Hasher128& Hasher128::add(std::string_view part) {
   auto* state = static_cast<XXH3_state_t*>(state_);
@@ -42,9 +47,7 @@ class Sha256 {
   Sha256() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
     EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr);
   }
-  void add(std::string_view bytes) {
-    EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size());
-  }
+  void add(std::string_view bytes) { EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()); }
   std::string hex() {
     unsigned char digest[EVP_MAX_MD_SIZE];
     unsigned int size = 0;
@@ -65,8 +68,9 @@ std::string sha256_hex(std::string_view bytes) {
 }
 
 Result<std::string> sha256_file(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return fail(ErrorCode::kNotFound, "cannot open " + file.string());
+  auto opened = open_file(file);
+  if (!opened) return tl::unexpected(opened.error());
+  std::ifstream& in = *opened;
   Sha256 sha;
   std::vector<char> buffer(1 << 20);
   while (in.read(buffer.data(), static_cast<std::streamsize>(buffer.size())) || in.gcount() > 0) {

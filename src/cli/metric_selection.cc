@@ -29,22 +29,42 @@ std::string trimmed(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
 }
 
-CLI::Validator without_spaces() {
-  return CLI::Validator(
-      [](std::string& value) {
-        value = trimmed(value);
-        return std::string();
-      },
-      "");
+// CLI11's own delimiter would pass over empty names, and take the next argument after a lone comma.
+std::vector<std::string> split_names(const std::string& list) {
+  std::vector<std::string> names(1);
+  for (const char c : list) {
+    if (c == ',') {
+      names.emplace_back();
+    } else {
+      names.back() += c;
+    }
+  }
+  for (std::string& name : names) name = trimmed(name);
+  return names;
+}
+
+CLI::Validator names() {
+  auto check = [](const std::string& list) {
+    const auto parts = split_names(list);
+    const bool gap = std::find(parts.begin(), parts.end(), "") != parts.end();
+    return gap ? fmt::format("`{}` must be names separated by commas", list) : std::string();
+  };
+  return CLI::Validator(check, "");
 }
 
 // "q2|q2-f1|..." is what shell completion offers; chosen_metrics checks the names.
 void add_metric_option(CLI::App& app, MetricSelection& selection) {
-  app.add_option("-m,--metric", selection.metrics, "metrics, separated by commas")
+  const auto read = [&selection](const std::vector<std::string>& lists) {
+    selection.metrics.clear();
+    for (const std::string& list : lists) {
+      for (std::string& name : split_names(list)) selection.metrics.push_back(std::move(name));
+    }
+  };
+  app.add_option_function<std::vector<std::string>>("-m,--metric", read,
+                                                    "metrics, separated by commas")
       ->type_name(fmt::format("{}", fmt::join(metric_names(), "|")))
-      ->delimiter(',')
-      ->transform(without_spaces())
       ->check(not_empty())
+      ->check(names())
       ->allow_extra_args(false)
       ->required();
 }

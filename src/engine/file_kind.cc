@@ -35,6 +35,23 @@ constexpr std::array<Kind, 11> kKinds = {{
     {"SQLite for"sv, "an SQLite database, not text", kTable},
 }};
 
+// Text that begins with ASCII characters, as records do, and has no mark at its start.
+std::string_view wide_text(std::string_view start) {
+  if (start.size() < 4) return {};
+  const auto zeros = [&](std::size_t from, std::size_t step) {
+    for (std::size_t at = from; at + 1 < start.size(); at += step) {
+      if (start[at] != '\0') return false;
+    }
+    return true;
+  };
+  if (start.starts_with("\0\0\0"sv) || start.substr(1).starts_with("\0\0\0"sv)) {
+    return "UTF-32, not UTF-8";
+  }
+  const bool little = start[0] != '\0' && zeros(1, 2);
+  const bool big = start[1] != '\0' && zeros(0, 2);
+  return little || big ? "UTF-16, not UTF-8" : std::string_view();
+}
+
 }  // namespace
 
 Result<void> check_is_text(std::string_view start, std::string_view name) {
@@ -42,6 +59,10 @@ Result<void> check_is_text(std::string_view start, std::string_view name) {
     if (!start.starts_with(kind.magic)) continue;
     return fail_in_file(ErrorCode::kInvalidInput, std::string(name), "is " + std::string(kind.name),
                         std::string(kind.hint));
+  }
+  if (const auto wide = wide_text(start); !wide.empty()) {
+    return fail_in_file(ErrorCode::kInvalidInput, std::string(name), "is " + std::string(wide),
+                        std::string(kRecode));
   }
   return {};
 }

@@ -162,7 +162,11 @@ bool append_escape(std::string_view text, std::size_t& at, std::string& out) {
 
 std::optional<std::size_t> find_json_flaw(std::string_view text) {
   FlawFinder finder;
-  if (nlohmann::json::sax_parse(text.begin(), text.end(), &finder)) return std::nullopt;
+  if (nlohmann::json::sax_parse(text.begin(), text.end(), &finder)) {
+    // The parser takes a NUL for the end of the text.
+    const std::size_t nul = text.find('\0');
+    return nul == std::string_view::npos ? std::nullopt : std::optional(nul);
+  }
   return finder.flaw < text.size() ? finder.flaw : text.size();
 }
 

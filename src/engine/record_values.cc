@@ -103,7 +103,7 @@ std::optional<Error> read_list(std::string_view json_text, Field field, std::vec
     const Place place{field, i};
     if (!item.is_object()) {
       return wrong_item(place, fmt::format("must be a string or an object, found {}",
-                                           describe_json(item.dump())));
+                                           describe_json(item.is_array() ? "[" : item.dump())));
     }
     if (auto error = read_text(item, place, items[i].text)) return error;
     if (auto error = read_item(item, place, items[i])) return error;

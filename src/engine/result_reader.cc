@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "base/parse_json.h"
 #include "engine/errors.h"
 #include "engine/json_slices.h"
 #include "engine/json_view.h"
@@ -179,7 +180,7 @@ tl::unexpected<Error> corrupt(std::string_view what) {
 }  // namespace
 
 Result<AnyResultLine> parse_result_line(std::string_view line) {
-  const Json json = Json::parse(line.begin(), line.end(), nullptr, false);
+  const Json json = base::parse_json<Json>(line);
   if (json.is_discarded()) return corrupt("it is not valid JSON");
   std::optional<std::string> problem;
   const JsonView view(json, problem);

@@ -9,6 +9,7 @@
 
 #include "assay/version.h"
 #include "base/hash.h"
+#include "base/parse_json.h"
 #include "engine/json_writer.h"
 
 namespace assay::engine {
@@ -17,7 +18,7 @@ namespace {
 // JSON pointer -> value, of everything that is not a list or an object with members.
 std::map<std::string, std::string> flatten(const std::string& json_text) {
   std::map<std::string, std::string> values;
-  const auto json = nlohmann::json::parse(json_text, nullptr, false);
+  const auto json = base::parse_json(json_text);
   if (!json.is_object() && !json.is_array()) return values;
   const auto flat = json.flatten();
   for (const auto& item : flat.items()) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/parse_json.h"
 #include "engine/json_slices.h"
 #include "engine/line_reader.h"
 
@@ -102,7 +103,7 @@ bool RunLogParser::add(std::string_view line) {
 
 bool RunLogParser::add_header(std::string_view line) {
   if (!line.starts_with(kRunLogBeginning)) return false;
-  const Json json = Json::parse(line.begin(), line.end(), nullptr, false);
+  const Json json = base::parse_json<Json>(line);
   std::optional<std::string> problem;
   const JsonView view(json, problem);
   RunLogHeader header{.fingerprint = view.text("fingerprint"),
@@ -118,7 +119,7 @@ bool RunLogParser::add_header(std::string_view line) {
 }
 
 bool RunLogParser::add_entry(std::string_view line) {
-  const Json json = Json::parse(line.begin(), line.end(), nullptr, false);
+  const Json json = base::parse_json<Json>(line);
   std::optional<std::string> problem;
   const JsonView view(json, problem);
   const std::string type = view.text("type");

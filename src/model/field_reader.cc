@@ -1,4 +1,5 @@
 #include "model/field_reader.h"
+#include "base/parse_json.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -39,7 +40,7 @@ tl::unexpected<Error> not_json(std::string file, std::string message) {
 FieldReader::FieldReader() : root_(std::make_shared<const json>(json::object())) {}
 
 Result<FieldReader> FieldReader::parse(std::string_view text, std::string file) {
-  json root = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  json root = base::parse_json(text);
   if (!root.is_object()) return not_json(std::move(file), "not a JSON object");
   FieldReader reader;
   reader.file_ = std::move(file);
@@ -48,7 +49,7 @@ Result<FieldReader> FieldReader::parse(std::string_view text, std::string file) 
 }
 
 Result<std::vector<FieldReader>> FieldReader::parse_list(std::string_view text, std::string file) {
-  const json root = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const json root = base::parse_json(text);
   if (!root.is_array()) return not_json(std::move(file), "not a JSON list");
   std::vector<FieldReader> readers;
   for (std::size_t i = 0; i < root.size(); ++i) {

@@ -1,12 +1,13 @@
 #include "model/manifest.h"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 
+#include "base/file.h"
 #include "base/hash.h"
+#include "base/parse_json.h"
 
 namespace assay {
 namespace model {
@@ -92,7 +93,7 @@ Result<ModelEntry> parse_model(const json& value, const std::string& where,
 }  // namespace
 
 Result<std::vector<ModelEntry>> parse_manifest(std::string_view text, const std::string& file) {
-  const json root = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const json root = base::parse_json(text);
   if (!root.is_object()) return corrupt(file, "", "not a JSON object");
   if (text_of(root, "schema") != std::string(kManifestSchema)) {
     return corrupt(file, "schema", "must be \"" + std::string(kManifestSchema) + "\"");
@@ -118,10 +119,9 @@ Result<std::vector<ModelEntry>> parse_manifest(std::string_view text, const std:
 }  // namespace model
 
 Result<std::vector<ModelEntry>> read_models_manifest(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return fail(ErrorCode::kNotFound, "cannot open " + file.string());
-  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  return model::parse_manifest(text, file.string());
+  const auto text = base::read_file(file);
+  if (!text) return tl::unexpected(text.error());
+  return model::parse_manifest(*text, file.string());
 }
 
 Result<std::vector<KnownModel>> list_models(std::span<const std::filesystem::path> extra) {

@@ -1,4 +1,5 @@
 #include "model/safetensors.h"
+#include "base/parse_json.h"
 
 #include <algorithm>
 #include <bit>
@@ -150,8 +151,7 @@ Result<TensorMap> parse_safetensors(std::string_view bytes, const std::string& f
     return corrupt(file, "its header is longer than the file (is it cut short?)");
   }
   const std::size_t header_bytes = static_cast<std::size_t>(header_size);
-  const json header =
-      json::parse(rest.substr(0, header_bytes), nullptr, /*allow_exceptions=*/false);
+  const json header = base::parse_json(rest.substr(0, header_bytes));
   if (!header.is_object()) return corrupt(file, "its header is not a JSON object");
   const std::string_view data = rest.substr(header_bytes);
   TensorMap tensors;

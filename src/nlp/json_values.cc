@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "base/parse_json.h"
 #include "nlp/msgpack_reader.h"
 #include "text/utf8.h"
 
@@ -95,7 +96,7 @@ Result<json> parse_msgpack_values(std::string_view bytes) {
 
 Result<json> parse_json_values(std::string_view bytes) {
   if (auto valid = text::check_utf8(bytes); !valid) return corrupt(valid.error().message);
-  json value = json::parse(bytes, nullptr, /*allow_exceptions=*/false);
+  json value = base::parse_json(bytes);
   if (value.is_discarded()) return corrupt("not readable as JSON");
   return value;
 }

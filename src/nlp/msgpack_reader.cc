@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 #include <utility>
+
+#include "base/file.h"
 
 namespace assay::nlp {
 namespace {
@@ -41,15 +41,8 @@ Result<msgpack::object_handle> parse_msgpack(std::string_view bytes) {
 }
 
 Result<std::string> read_file(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream bytes;
-  if (!stream || !(bytes << stream.rdbuf())) {
-    auto failure = fail(ErrorCode::kNotFound, "cannot read the file",
-                        "the pipeline's folder must be complete, as spaCy's nlp.to_disk wrote it");
-    failure.value().file = file.string();
-    return failure;
-  }
-  return std::move(bytes).str();
+  return base::read_file(file,
+                         "the pipeline's folder must be complete, as spaCy's nlp.to_disk wrote it");
 }
 
 std::optional<std::string_view> as_text(const msgpack::object& object) {

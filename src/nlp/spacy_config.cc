@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <sstream>
 #include <utility>
+
+#include "base/file.h"
+#include "base/parse_json.h"
 
 namespace assay::nlp {
 namespace {
@@ -18,7 +19,7 @@ std::string_view trim(std::string_view text) {
 
 // spaCy writes JSON, but reads a value that is not JSON as the string that it looks like.
 nlohmann::json parse_value(std::string_view text) {
-  nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
+  nlohmann::json value = base::parse_json(text);
   if (value.is_discarded()) value = std::string(text);
   return value;
 }
@@ -44,15 +45,9 @@ tl::unexpected<Error> wrong_value(std::string_view section, std::string_view key
 }  // namespace
 
 Result<SpacyConfig> SpacyConfig::load(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (!stream || !(text << stream.rdbuf())) {
-    auto failure = fail(ErrorCode::kNotFound, "cannot read the pipeline's configuration",
-                        "give the folder that spaCy's nlp.to_disk wrote");
-    failure.value().file = file.string();
-    return failure;
-  }
-  return parse(std::move(text).str()).map_error([&](Error error) {
+  const auto text = base::read_file(file, "give the folder that spaCy's nlp.to_disk wrote");
+  if (!text) return tl::unexpected(text.error());
+  return parse(*text).map_error([&](Error error) {
     error.file = file.string();
     return error;
   });

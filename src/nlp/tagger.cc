@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/parse_json.h"
 #include "nlp/best_action.h"
 #include "nlp/msgpack_reader.h"
 #include "nlp/transition_network.h"
@@ -16,7 +17,7 @@ namespace {
 Result<std::vector<std::string>> read_labels(const std::filesystem::path& file) {
   const auto text = read_file(file);
   if (!text) return tl::unexpected(text.error());
-  const nlohmann::json json = nlohmann::json::parse(*text, nullptr, false);
+  const nlohmann::json json = base::parse_json(*text);
   const auto labels = json.is_object() ? json.find("labels") : json.end();
   std::vector<std::string> result;
   if (labels != json.end() && labels->is_array()) {

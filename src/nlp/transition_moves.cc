@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/parse_json.h"
 #include "nlp/msgpack_reader.h"
 
 namespace assay::nlp {
@@ -26,7 +27,7 @@ Result<nlohmann::json> read_json(std::string_view bytes) {
   const msgpack::object* moves = find_key(parsed->get(), "moves");
   const auto text = moves == nullptr ? std::nullopt : as_text(*moves);
   if (!text) return corrupt("no `moves`");
-  nlohmann::json json = nlohmann::json::parse(*text, nullptr, false);
+  nlohmann::json json = base::parse_json(*text);
   if (!json.is_object()) return corrupt("not a JSON object");
   return json;
 }
@@ -91,7 +92,7 @@ Result<std::vector<Move>> parse_moves(std::string_view bytes) {
 Result<void> check_greedy(const std::filesystem::path& file) {
   const auto text = read_file(file);
   if (!text) return tl::unexpected(text.error());
-  const nlohmann::json cfg = nlohmann::json::parse(*text, nullptr, false);
+  const nlohmann::json cfg = base::parse_json(*text);
   const auto width = cfg.is_object() ? cfg.find("beam_width") : cfg.end();
   if (width != cfg.end() && *width == 1) return {};
   auto failure = width == cfg.end() || !width->is_number_integer()

@@ -7,6 +7,8 @@
 #include <limits>
 #include <vector>
 
+#include "base/parse_json.h"
+
 namespace assay::text {
 
 using nlohmann::json;
@@ -155,6 +157,7 @@ double read_fraction(std::string_view number) {
 }
 
 Result<json> read_json(std::string_view text) {
+  if (base::has_nul(text)) return fail(ErrorCode::kCorrupt, "not valid JSON: it holds a NUL byte");
   Builder builder;
   const bool read = json::sax_parse(text.begin(), text.end(), &builder);
   if (!read) return fail(ErrorCode::kCorrupt, "not valid JSON: " + builder.problem());

@@ -128,6 +128,14 @@ class BadInput(ProgramTest):
     def test_nan_number(self):
         self.check_line(b'{"response": "a", "knowledge": "a", "label": NaN}')
 
+    def test_deep_knowledge(self):
+        deep = b"[" * 100000 + b"]" * 100000
+        self.check_line(b'{"response": "Tea", "knowledge": ' + deep + b"}")
+
+    def test_null_byte_behind_record(self):
+        line = json.dumps(record()).encode()
+        self.check_line(line + b"\0" + line)
+
     def test_deep_json(self):
         deep = b"[" * 100000 + b"]" * 100000
         self.write("in.jsonl", json.dumps(record()).encode()[:-1] + b', "deep": ' + deep + b"}\n")
@@ -268,6 +276,11 @@ class BadInput(ProgramTest):
     def test_utf_16(self):
         self.check_file("in.jsonl", json.dumps(record()).encode("utf-16"))
 
+    def test_utf_16_unmarked(self):
+        for encoding in ("utf-16-le", "utf-16-be"):
+            self.check_file("in.jsonl", json.dumps(record()).encode(encoding))
+            self.assert_nothing_written()
+
     def test_utf_32(self):
         self.check_file("in.jsonl", json.dumps(record()).encode("utf-32"))
         self.assert_nothing_written()
@@ -311,6 +324,11 @@ class BadInput(ProgramTest):
     def test_metric_twice(self):
         self.write_records("in.jsonl", [record()])
         self.check(self.score("in.jsonl", "-o", "out.jsonl", metric="overlap,overlap"))
+
+    def test_metric_gap(self):
+        self.write_records("in.jsonl", [record()])
+        for metric in (",", "overlap,", "overlap,,nli", " "):
+            self.check(self.score("in.jsonl", "-o", "out.jsonl", metric=metric))
 
     def test_metric_spaces(self):
         self.write_records("in.jsonl", [record()])
@@ -558,6 +576,15 @@ class BadInput(ProgramTest):
 
     def test_empty_model_folder(self):
         (self.folder / "nli").mkdir()
+        self.check(self.score_with_nli("nli"))
+
+    def test_pipe_in_model_folder(self):
+        (self.folder / "nli").mkdir()
+        os.mkfifo(self.folder / "nli" / "config.json")
+        self.check(self.score_with_nli("nli"))
+
+    def test_folder_in_model_folder(self):
+        (self.folder / "nli" / "config.json").mkdir(parents=True)
         self.check(self.score_with_nli("nli"))
 
     def test_corrupt_weights(self):
