@@ -27,6 +27,20 @@ if(NOT OpenVINO_DIR)
 endif()
 find_package(OpenVINO REQUIRED COMPONENTS Runtime)
 
+# llama.cpp, built by tools/llama/build.sh; in the order in which they need one another.
+set(ASSAY_LLAMA_DIR ${ASSAY_DEPS_DIR}/llama)
+set(ASSAY_LLAMA_LIBRARIES libllama.a libggml.a libggml-cpu.a libggml-base.a)
+list(TRANSFORM ASSAY_LLAMA_LIBRARIES PREPEND ${ASSAY_LLAMA_DIR}/lib/)
+foreach(library ${ASSAY_LLAMA_LIBRARIES})
+  if(NOT EXISTS ${library})
+    message(FATAL_ERROR "${library} is missing: run tools/setup.sh core")
+  endif()
+endforeach()
+
+# Names the source in fingerprints; its own version does not change with every release.
+file(READ ${ASSAY_DEPS_DIR}/stamps/llama-cpp-python ASSAY_LLAMA_SOURCE)
+string(SUBSTRING "${ASSAY_LLAMA_SOURCE}" 0 12 ASSAY_LLAMA_SOURCE)
+
 # The installed library needs the same, found again by cmake/assayConfig.cmake.in; where it takes
 # something from elsewhere than the build does, $<INSTALL_INTERFACE> says so.
 function(assay_link_dependencies target)
@@ -34,8 +48,10 @@ function(assay_link_dependencies target)
     PRIVATE $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>
     fmt::fmt ICU::uc ICU::i18n ICU::data OpenSSL::Crypto
     SQLite::SQLite3 PkgConfig::PCRE2 PkgConfig::XXHASH PkgConfig::ONIGURUMA
-    $<BUILD_INTERFACE:openvino::runtime> $<INSTALL_INTERFACE:assay::openvino>)
-  target_include_directories(${target} SYSTEM PRIVATE ${MSGPACK_CXX_INCLUDE_DIR})
+    $<BUILD_INTERFACE:openvino::runtime> $<INSTALL_INTERFACE:assay::openvino>
+    "$<BUILD_INTERFACE:${ASSAY_LLAMA_LIBRARIES}>" $<INSTALL_INTERFACE:assay::llama> ${CMAKE_DL_LIBS})
+  target_include_directories(${target} SYSTEM PRIVATE ${MSGPACK_CXX_INCLUDE_DIR}
+    ${ASSAY_LLAMA_DIR}/include)
   target_compile_definitions(${target} PRIVATE MSGPACK_NO_BOOST)
 endfunction()
 

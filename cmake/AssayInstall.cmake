@@ -2,7 +2,7 @@
 #
 #   bin/assay                    the program; bin/assay-train, where it is built
 #   include/assay, lib/libassay.a, lib/cmake/assay    find_package(assay) -> assay::assay
-#   lib/assay                    the OpenVINO libraries that assay uses, and no others
+#   lib/assay                    the OpenVINO and llama.cpp libraries that assay uses, and no others
 #   share/assay/models           the default models
 #   share/assay/licenses         licences of what is shipped along
 #
@@ -45,6 +45,11 @@ file(GLOB openvino_shipped
 install(FILES ${openvino_shipped} DESTINATION ${assay_private_libs})
 install(DIRECTORY ${openvino_libs}/../licenses/ DESTINATION ${assay_share_dir}/licenses/openvino
   OPTIONAL)
+
+# --- llama.cpp, for programs that link the library: the program has it inside -----------------------
+
+install(FILES ${ASSAY_LLAMA_LIBRARIES} DESTINATION ${assay_private_libs})
+install(DIRECTORY ${ASSAY_LLAMA_DIR}/licenses/ DESTINATION ${assay_share_dir}/licenses/llama.cpp)
 
 # --- models and documents --------------------------------------------------------------------
 

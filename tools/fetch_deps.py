@@ -1,8 +1,8 @@
-"""Puts the wheels of tools/deps.lock where the build looks for them.
+"""Puts the wheels and source archives of tools/deps.lock where the build looks for them.
 
     fetch_deps.py LOCK DEPS_DIR
 
-Every wheel is downloaded by name with pip, verified against its sha256 and unpacked below DEPS_DIR
+Every archive is downloaded by name with pip, verified against its sha256 and unpacked below DEPS_DIR
 in one step (a folder is either complete or absent). A stamp holds the hash of what was unpacked:
 with all stamps in place nothing is downloaded and no network is needed.
 """
@@ -12,9 +12,12 @@ import json
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 
 def sha256_of(path: Path) -> str:
@@ -29,14 +32,16 @@ def identity(wheel: dict) -> str:
 
 
 def download(wheel: dict, folder: Path) -> Path:
-    """The verified wheel file, from `folder` when it is there already."""
+    """The verified archive, from `folder` when it is there already."""
     path = folder / wheel["file"]
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
         requirement = f"{wheel['name']}=={wheel['version']}"
         print(f"   downloading {requirement}", flush=True)
+        # pip asks a source archive for its metadata, for which it fetches the archive's build tools.
+        form = "--no-binary" if path.name.endswith(".tar.gz") else "--only-binary"
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
-        command += ["--disable-pip-version-check", "--only-binary=:all:", *wheel["pip"]]
+        command += ["--disable-pip-version-check", f"{form}={wheel['name']}", *wheel["pip"]]
         if subprocess.run([*command, "--dest", str(folder), requirement]).returncode != 0:
             sys.exit(f"setup: pip could not download {requirement}; is there a network?")
     if not path.exists():
@@ -47,27 +52,46 @@ def download(wheel: dict, folder: Path) -> Path:
     return path
 
 
+def files_of(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
+    """Name and content of every plain file of a wheel or source archive."""
+    if archive.name.endswith(".tar.gz"):
+        with tarfile.open(archive) as tar:
+            for member in tar:
+                if member.isfile():
+                    yield member.name, tar.extractfile(member)
+    else:
+        with zipfile.ZipFile(archive) as zipped:
+            for name in zipped.namelist():
+                if not name.endswith("/"):
+                    with zipped.open(name) as content:
+                        yield name, content
+
+
 def unpack(wheel: dict, archive: Path, deps: Path) -> None:
     target = deps / wheel["target"]
     fresh = target.with_name(target.name + ".new")
     shutil.rmtree(fresh, ignore_errors=True)
-    with zipfile.ZipFile(archive) as file:
+    missing = {prefix for prefix, _ in wheel["extract"]}
+    for name, content in files_of(archive):
         for prefix, folder in wheel["extract"]:
-            names = [n for n in file.namelist() if n.startswith(prefix) and not n.endswith("/")]
-            if not names:
-                sys.exit(f"setup: {archive.name} holds nothing below {prefix}")
-            for name in names:
-                destination = fresh / folder / name.removeprefix(prefix)
-                destination.parent.mkdir(parents=True, exist_ok=True)
-                with file.open(name) as source, destination.open("wb") as copy:
-                    shutil.copyfileobj(source, copy)
+            if not name.startswith(prefix):
+                continue
+            missing.discard(prefix)
+            destination = fresh / folder / name.removeprefix(prefix)
+            destination.parent.mkdir(parents=True, exist_ok=True)
+            with destination.open("wb") as copy:
+                shutil.copyfileobj(content, copy)
+            break
+    if missing:
+        sys.exit(f"setup: {archive.name} holds nothing below {', '.join(sorted(missing))}")
     shutil.rmtree(target, ignore_errors=True)
     fresh.rename(target)
 
 
 def main() -> None:
     lock, deps = Path(sys.argv[1]), Path(sys.argv[2])
-    for wheel in tomllib.loads(lock.read_text())["wheel"]:
+    archives = tomllib.loads(lock.read_text())
+    for wheel in archives["wheel"] + archives["sdist"]:
         stamp = deps / "stamps" / wheel["name"]
         if stamp.exists() and stamp.read_text() == identity(wheel):
             if (deps / wheel["target"]).is_dir():

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes a machine ready to build assay, and does nothing where it is ready already.
 #
-#   tools/setup.sh core    system packages, OpenVINO and the default models
+#   tools/setup.sh core    system packages, OpenVINO, llama.cpp (built once) and the default models
 #   tools/setup.sh train   and LibTorch with a fast BLAS, for `assay train`
 #   tools/setup.sh test    and shells and the Python environment of the oracles, for the tests
 #   tools/setup.sh check   and clang, clang-tidy and gcovr for the long checks, and what `train` brings
@@ -61,6 +61,10 @@ fetch_artefacts() {
   $deps/pip/bin/python tools/fetch_deps.py tools/deps.lock $deps
 }
 
+build_llama() {
+  tools/llama/build.sh $deps/llama/source $deps/stamps/llama-cpp-python $deps/llama
+}
+
 make_test_environment() {
   local lock=tools/requirements-test.lock stamp=$deps/venv/assay-requirements.sha256
   local identity
@@ -89,5 +93,6 @@ case "$1" in train | check) install_packages tools/packages-train.txt ;; esac
 case "$1" in test | check) install_packages tools/packages-test.txt ;; esac
 [ "$1" != check ] || install_packages tools/packages-check.txt
 fetch_artefacts
+build_llama
 case "$1" in test | check) make_test_environment ;; esac
 say "ready ($1)"

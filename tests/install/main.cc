@@ -10,6 +10,7 @@
 #include "assay/cache.h"
 #include "assay/engine.h"
 #include "assay/error.h"
+#include "assay/generate.h"
 #include "assay/metric.h"
 #include "assay/model.h"
 #include "assay/models.h"
@@ -68,5 +69,7 @@ int main(int argc, char** argv) {
   const auto doc = (*pipeline)->analyze("Brad Pitt was born in 1963.");
   if (!doc || doc->tokens.size() != 7) return 1;
   std::printf("%zu tokens\n", doc->tokens.size());
-  return 0;
+  // A file that is no model is refused, by the llama.cpp that is installed along.
+  const auto generator = assay::Generator::load(models / "nli" / "config.json");
+  return !generator && generator.error().code == assay::ErrorCode::kCorrupt ? 0 : 1;
 }

@@ -1,0 +1,108 @@
+#include "llm/language_model.h"
+
+#include <cmath>
+#include <exception>
+#include <system_error>
+#include <utility>
+
+#include "base/hash.h"
+
+namespace assay::llm {
+namespace {
+
+Error damaged(const std::filesystem::path& file, std::string why) {
+  Error error;
+  error.code = ErrorCode::kCorrupt;
+  error.message = "not a model that can be loaded";
+  if (!why.empty()) error.message += ": " + why;
+  error.hint = "give a complete GGUF file of a causal or T5 model";
+  error.file = file.string();
+  return error;
+}
+
+Result<ModelPtr> open_model(const std::filesystem::path& file) {
+  llama_model_params params = llama_model_default_params();
+  params.n_gpu_layers = 0;
+  params.use_extra_bufts = false;
+  try {
+    (void)take_llama_error();
+    ModelPtr model(llama_model_load_from_file(file.c_str(), params));
+    if (model == nullptr) return tl::unexpected(damaged(file, take_llama_error()));
+    return model;
+  } catch (const std::exception& error) {
+    return tl::unexpected(damaged(file, error.what()));
+  }
+}
+
+struct GgufDeleter {
+  void operator()(gguf_context* gguf) const { gguf_free(gguf); }
+};
+
+bool has_tensor(const std::filesystem::path& file, const char* name) {
+  const gguf_init_params params{/*no_alloc=*/true, /*ctx=*/nullptr};
+  const std::unique_ptr<gguf_context, GgufDeleter> gguf(gguf_init_from_file(file.c_str(), params));
+  return gguf != nullptr && gguf_find_tensor(gguf.get(), name) >= 0;
+}
+
+Result<void> check_kind(const llama_model* model, const std::filesystem::path& file) {
+  const auto refuse = [&](const char* why) {
+    Error error;
+    error.code = ErrorCode::kUnsupported;
+    error.message = why;
+    error.file = file.string();
+    return tl::unexpected(error);
+  };
+  if (!llama_model_has_decoder(model))
+    return refuse("the model has no decoder: it cannot generate");
+  if (llama_model_is_diffusion(model)) return refuse("diffusion models are not supported");
+  // Their state cannot be cut back to a prefix, which beams and shared prompts need.
+  if (llama_model_is_recurrent(model) || llama_model_is_hybrid(model)) {
+    return refuse("recurrent models are not supported");
+  }
+  const llama_vocab* vocab = llama_model_get_vocab(model);
+  if (llama_vocab_type(vocab) == LLAMA_VOCAB_TYPE_NONE)
+    return refuse("the model has no vocabulary");
+  return {};
+}
+
+}  // namespace
+
+LanguageModel::LanguageModel(ModelPtr loaded, std::string file_hash)
+    : model(std::move(loaded)), vocabulary(model.get()) {
+  has_encoder = llama_model_has_encoder(model.get());
+  if (has_encoder) {
+    decoder_start = llama_model_decoder_start_token(model.get());
+    if (decoder_start < 0) decoder_start = llama_vocab_bos(vocabulary.get());
+  }
+  trained_context = static_cast<std::size_t>(llama_model_n_ctx_train(model.get()));
+  fingerprint = file_hash + "/" + llama_identity();
+}
+
+Result<std::unique_ptr<LanguageModel>> load_language_model(const std::filesystem::path& file) {
+  if (auto started = start_llama(); !started) return tl::unexpected(started.error());
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) {
+    Error error;
+    error.code = ErrorCode::kNotFound;
+    error.message = "no such model file";
+    error.file = file.string();
+    return tl::unexpected(error);
+  }
+  auto hash = base::sha256_file(file);
+  if (!hash) return tl::unexpected(hash.error());
+  auto model = open_model(file);
+  if (!model) return tl::unexpected(model.error());
+  if (auto kind = check_kind(model->get(), file); !kind) return tl::unexpected(kind.error());
+  auto loaded = std::make_unique<LanguageModel>(std::move(*model), *hash);
+  if (!loaded->has_encoder) return loaded;
+  if (!loaded->vocabulary.has(loaded->decoder_start)) {
+    return tl::unexpected(damaged(file, "it names no token to start decoding with"));
+  }
+  if (!has_tensor(file, "output.weight")) {
+    const auto width = static_cast<float>(llama_model_n_embd(loaded->model.get()));
+    loaded->logit_scale = 1 / std::sqrt(width);
+  }
+  return loaded;
+}
+
+}  // namespace assay::llm
