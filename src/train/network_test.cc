@@ -42,7 +42,9 @@ struct Golden {
 Golden golden(const std::string& name) {
   std::ifstream in(kEncoders / (name + ".json"));
   Golden golden;
-  for (const json& row : json::parse(in).at("rows")) {
+  const json parsed =
+      json::parse(in);  // a name of its own: the loop does not keep a temporary alive
+  for (const json& row : parsed.at("rows")) {
     const std::vector<std::uint32_t> ids = row.at("ids");
     const std::vector<std::uint32_t> types = row.at("types");
     golden.rows.add(ids, types);
