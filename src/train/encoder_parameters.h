@@ -17,10 +17,14 @@ namespace assay::train {
 
 enum class TrainedHead { kClassify, kSpan };
 
+// Of the products in the layers of the encoder. Parameters and sums have 32 bits in any case.
+enum class Precision { kF32, kBf16 };
+
 struct EncoderOptions {
   TrainedHead head = TrainedHead::kClassify;
   bool train_word_embeddings = false;
   std::size_t frozen_layers = 0;  // the lowest; the embeddings are frozen with them
+  Precision precision = Precision::kF32;
 };
 
 // Places of the parameters in ParameterSet::all().

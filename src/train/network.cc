@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "train/attention_function.h"
+#include "train/linear_function.h"
 
 namespace assay::train {
 namespace {
@@ -38,6 +39,17 @@ at::Tensor Network::linear(const at::Tensor& input, std::size_t weight, std::siz
   return at::linear(input, tensors_[weight], tensors_[bias]);
 }
 
+at::Tensor Network::inner_linear(const at::Tensor& input, const at::Tensor& weight,
+                                 const at::Tensor& bias) const {
+  if (parameters_.options.precision == Precision::kF32) return at::linear(input, weight, bias);
+  return linear_bf16(input, weight, bias);
+}
+
+at::Tensor Network::inner_linear(const at::Tensor& input, std::size_t weight,
+                                 std::size_t bias) const {
+  return inner_linear(input, tensors_[weight], tensors_[bias]);
+}
+
 at::Tensor Network::norm(const at::Tensor& input, std::size_t weight, std::size_t bias) const {
   const auto size = static_cast<std::int64_t>(parameters_.config.hidden_size);
   return at::layer_norm(input, {size}, tensors_[weight], tensors_[bias],
@@ -60,16 +72,17 @@ at::Tensor Network::embed(const PackedRows& rows) const {
 
 at::Tensor Network::after_attention(const at::Tensor& attended, const at::Tensor& residual,
                                     const LayerPlaces& layer) const {
-  const at::Tensor middle = norm(linear(attended, layer.out_weight, layer.out_bias) + residual,
-                                 layer.out_norm_weight, layer.out_norm_bias);
-  const at::Tensor wide = activation(linear(middle, layer.wide_weight, layer.wide_bias));
-  return norm(linear(wide, layer.narrow_weight, layer.narrow_bias) + middle, layer.norm_weight,
-              layer.norm_bias);
+  const at::Tensor middle =
+      norm(inner_linear(attended, layer.out_weight, layer.out_bias) + residual,
+           layer.out_norm_weight, layer.out_norm_bias);
+  const at::Tensor wide = activation(inner_linear(middle, layer.wide_weight, layer.wide_bias));
+  return norm(inner_linear(wide, layer.narrow_weight, layer.narrow_bias) + middle,
+              layer.norm_weight, layer.norm_bias);
 }
 
 at::Tensor Network::whole_layer(const at::Tensor& input, const PackedRows& rows,
                                 const LayerPlaces& layer) const {
-  const at::Tensor qkv = linear(input, layer.qkv_weight, layer.qkv_bias);
+  const at::Tensor qkv = inner_linear(input, layer.qkv_weight, layer.qkv_bias);
   const auto heads = static_cast<std::int64_t>(parameters_.config.num_attention_heads);
   return after_attention(attend_all(qkv, rows.offsets, heads), input, layer);
 }
@@ -82,9 +95,9 @@ at::Tensor Network::first_token_layer(const at::Tensor& input, const PackedRows&
   const at::Tensor asking = at::index_select(input, 0, indices(first));
   const at::Tensor& weight = tensors_[layer.qkv_weight];
   const at::Tensor& bias = tensors_[layer.qkv_bias];
-  const at::Tensor query = at::linear(asking, weight.narrow(0, 0, size), bias.narrow(0, 0, size));
+  const at::Tensor query = inner_linear(asking, weight.narrow(0, 0, size), bias.narrow(0, 0, size));
   const at::Tensor key_value =
-      at::linear(input, weight.narrow(0, size, 2 * size), bias.narrow(0, size, 2 * size));
+      inner_linear(input, weight.narrow(0, size, 2 * size), bias.narrow(0, size, 2 * size));
   return after_attention(attend_first(query, key_value, rows.offsets, heads), asking, layer);
 }
 

@@ -42,7 +42,11 @@ class Network {
   at::Tensor after_attention(const at::Tensor& attended, const at::Tensor& residual,
                              const LayerPlaces& layer) const;
   at::Tensor norm(const at::Tensor& input, std::size_t weight, std::size_t bias) const;
+  // A linear layer of the head, and one inside the encoder.
   at::Tensor linear(const at::Tensor& input, std::size_t weight, std::size_t bias) const;
+  at::Tensor inner_linear(const at::Tensor& input, const at::Tensor& weight,
+                          const at::Tensor& bias) const;
+  at::Tensor inner_linear(const at::Tensor& input, std::size_t weight, std::size_t bias) const;
   at::Tensor activation(const at::Tensor& input) const;
 
   const EncoderParameters& parameters_;

@@ -5,11 +5,13 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "model/engine.h"
+#include "train/bf16_product.h"
 #include "train/model_writer.h"
 #include "train/random.h"
 
@@ -158,6 +160,37 @@ TEST_P(GoldenNetworks, GradientsEqualDifferences) {
     const double difference = (move(kStep) - move(-kStep)) / (2 * kStep);
     std::copy(kept.begin(), kept.end(), values.begin());
     EXPECT_NEAR(slope, difference, .01 + .02 * std::abs(difference)) << parameter.parts.front();
+  }
+}
+
+double norm_of_difference(const std::vector<float>& a, const std::vector<float>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    sum += std::pow(static_cast<double>(a[i]) - static_cast<double>(b[i]), 2);
+  }
+  return std::sqrt(sum);
+}
+
+// bfloat16 has 8 bits: a rounding moves a number by .4 % at most, a gradient by a few roundings.
+TEST_P(GoldenNetworks, GradientsInBf16AreClose) {
+  if (!processor_multiplies_bf16()) GTEST_SKIP() << "the processor has no AVX-512 BF16";
+  auto parameters = load(GetParam());
+  const bool span = parameters.options.head == TrainedHead::kSpan;
+  const Golden inputs = golden(GetParam());
+  const PackedRows rows(inputs.rows, all_rows(inputs.rows));
+  const auto gradients_in = [&](Precision precision) {
+    parameters.options.precision = precision;
+    const Network network(parameters);
+    return network.gradients(loss_of(network, span, rows));
+  };
+  const auto exact = gradients_in(Precision::kF32);
+  const auto rounded = gradients_in(Precision::kBf16);
+  for (std::size_t i = 0; i < exact.size(); ++i) {
+    const auto expected = numbers(exact[i]);
+    const double difference = norm_of_difference(numbers(rounded[i]), expected);
+    const double norm = norm_of_difference(expected, std::vector<float>(expected.size()));
+    EXPECT_GT(difference, 0) << i;
+    EXPECT_LT(difference, .03 * norm) << i;
   }
 }
 

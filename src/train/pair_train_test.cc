@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include "assay/model.h"
+#include "train/bf16_product.h"
 #include "train/blas.h"
 #include "train/pair_task.h"
 #include "train/train_fixture.h"
@@ -64,6 +65,7 @@ class PairRun : public RunTest {
                       const nlohmann::ordered_json& config = {{"task", "pair"}}) {
     EncoderOptions encoder;
     encoder.train_word_embeddings = true;
+    encoder.precision = precision_;
     auto parameters = load_encoder(base("bert_classify"), encoder, kLabels, options_.seed);
     if (!parameters) return tl::unexpected(parameters.error());
     const PairRows rows = read(write("rows.jsonl", kRows)).value();
@@ -74,6 +76,7 @@ class PairRun : public RunTest {
 
   std::shared_ptr<const Tokenizer> tokenizer_;
   TrainOptions options_;
+  Precision precision_ = Precision::kF32;
   std::atomic<bool> never_{false};
 };
 
@@ -119,6 +122,23 @@ TEST_F(PairRun, ResumedRunEqualsAWholeOne) {
   for (const char* file : {"last/model.safetensors", "best/model.safetensors"}) {
     EXPECT_EQ(bytes_of(folder_ / "whole" / file), bytes_of(folder_ / "pieces" / file)) << file;
   }
+}
+
+TEST_F(PairRun, ResumedRunInBf16EqualsAWholeOne) {
+  if (!processor_multiplies_bf16()) GTEST_SKIP() << "the processor has no AVX-512 BF16";
+  options_.evaluate_every = 0;
+  ASSERT_EQ(run("f32", never_).value(), Outcome::kFinished);
+  precision_ = Precision::kBf16;
+  ASSERT_EQ(run("whole", never_).value(), Outcome::kFinished);
+  options_.threads = 1;
+  const std::atomic<bool> stop{true};
+  ASSERT_EQ(run("pieces", stop).value(), Outcome::kInterrupted);
+  options_.resume = true;
+  ASSERT_EQ(run("pieces", never_).value(), Outcome::kFinished);
+  EXPECT_EQ(log_of(folder_ / "whole"), log_of(folder_ / "pieces"));
+  const std::string whole = bytes_of(folder_ / "whole/last/model.safetensors");
+  EXPECT_EQ(whole, bytes_of(folder_ / "pieces/last/model.safetensors"));
+  EXPECT_NE(whole, bytes_of(folder_ / "f32/last/model.safetensors"));
 }
 
 TEST_F(PairRun, StopsEarlyWhenNothingGetsBetter) {

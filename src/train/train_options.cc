@@ -2,6 +2,7 @@
 
 #include "assay/version.h"
 #include "base/hash.h"
+#include "train/bf16_product.h"
 
 namespace assay::train {
 namespace {
@@ -51,6 +52,9 @@ void add_common_options(CLI::App& app, CommonOptions& o) {
   app.add_option("--freeze-layers", o.frozen_layers, "lowest layers that stay as they are");
   app.add_flag("--train-word-embeddings", o.train_word_embeddings,
                "move the word embeddings too (slower)");
+  app.add_option("--precision", o.precision,
+                 "of the products in the encoder: f32, or bf16 where the processor has it (faster)")
+      ->check(CLI::IsMember({"f32", "bf16"}));
   app.add_option("--eval-every", o.train.evaluate_every, "steps; 0: after every epoch");
   app.add_option("--patience", o.train.patience,
                  "stop after so many evaluations without a better one; 0: never");
@@ -104,6 +108,11 @@ Result<void> check_options(const CommonOptions& o) {
   if (o.train.patience > 0 && o.evaluations.empty()) {
     return bad_option("--patience", "needs an --eval to watch");
   }
+  if (o.precision == "bf16" && !processor_multiplies_bf16()) {
+    return fail(ErrorCode::kUnsupported,
+                "--precision bf16 needs a processor with AVX-512 BF16, which this one is not",
+                "--precision f32 works everywhere");
+  }
   return {};
 }
 
@@ -124,6 +133,7 @@ Result<Json> describe_run(const std::string& task, const CommonOptions& o) {
                  {"caps", o.source_caps},
                  {"frozen_layers", o.frozen_layers},
                  {"train_word_embeddings", o.train_word_embeddings},
+                 {"precision", o.precision},
                  {"evaluate_every", o.train.evaluate_every},
                  {"patience", o.train.patience},
                  {"log_every", o.train.log_every}};

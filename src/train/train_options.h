@@ -19,6 +19,7 @@ struct CommonOptions {
   std::vector<std::string> source_caps;  // NAME=N
   bool train_word_embeddings = false;
   std::size_t frozen_layers = 0;
+  std::string precision = "f32";  // or bf16
   TrainOptions train;
 };
 

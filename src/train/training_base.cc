@@ -9,7 +9,8 @@ namespace assay::train {
 Result<TrainingBase> open_base(const CommonOptions& o, TrainedHead head,
                                const std::vector<std::string>& labels) {
   if (auto checked = check_options(o); !checked) return tl::unexpected(checked.error());
-  const EncoderOptions encoder = {head, o.train_word_embeddings, o.frozen_layers};
+  const Precision precision = o.precision == "bf16" ? Precision::kBf16 : Precision::kF32;
+  const EncoderOptions encoder = {head, o.train_word_embeddings, o.frozen_layers, precision};
   auto parameters = load_encoder(o.base, encoder, labels, o.train.seed);
   if (!parameters) return tl::unexpected(parameters.error());
   if (o.max_length > parameters->config.max_length()) {
