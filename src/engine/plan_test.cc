@@ -58,7 +58,7 @@ TEST_F(PlanTest, ScalesWhatTheSampleTook) {
 }
 
 TEST_F(PlanTest, AnInputWithoutGoodRecordsTakesNothing) {
-  options_.score.input = folder_.write("in.jsonl", "bad\n");
+  options_.score.input = folder_.write("in.jsonl", "{bad\n");
   const auto plan = this->plan();
   ASSERT_TRUE(plan);
   EXPECT_EQ(plan->n_sampled, 0U);

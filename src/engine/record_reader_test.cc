@@ -307,7 +307,15 @@ TEST_F(RecordReaderTest, FirstRecordsWithoutTheKeysThatAreReadAreRefused) {
   EXPECT_EQ(items[1].error->message, "is missing");
   EXPECT_EQ(items[2].record.response, "b");
   EXPECT_EQ(open_error("b.jsonl", "{\"answer\":\"a\"}\n{\"answer\":\"b\"}\n").field, "response");
-  EXPECT_THAT(read("c.jsonl", "broken\n"), SizeIs(1));
+  EXPECT_THAT(read("c.jsonl", "{broken\n"), SizeIs(1));
+}
+
+TEST_F(RecordReaderTest, FilesOfTheOtherFormatAreRefused) {
+  const Error table = open_error("a.jsonl", "id,response\na,b\n");
+  EXPECT_EQ(table.message, "holds no JSON object in its first lines");
+  EXPECT_THAT(table.hint, HasSubstr("--format csv"));
+  const Error lines = open_error("a.csv", "{\"response\": \"b\"}\n");
+  EXPECT_THAT(lines.message, HasSubstr("as JSON lines do"));
 }
 
 TEST_F(RecordReaderTest, AnotherWantedFieldFreesTheResponse) {
