@@ -1,5 +1,7 @@
 #include "cli/command_tree.h"
 
+#include <CLI/CLI.hpp>
+
 #include "cli/option_kinds.h"
 
 namespace assay::cli {
@@ -8,7 +10,7 @@ namespace {
 ValueKind value_kind(const CLI::Option& option) {
   if (option.get_items_expected_max() == 0) return ValueKind::kNone;
   if (!choices_of(option).empty())
-    return option.get_delimiter() == ',' ? ValueKind::kChoiceList : ValueKind::kChoice;
+    return option.get_items_expected_max() > 1 ? ValueKind::kChoiceList : ValueKind::kChoice;
   const std::string type = option.get_type_name();
   if (type == kFileType) return ValueKind::kFile;
   if (type == kDirectoryType) return ValueKind::kDirectory;
@@ -26,10 +28,10 @@ OptionNode option_node(const CLI::Option& option) {
   return node;
 }
 
-void add_argument(const CLI::Option& option, CommandNode& node) {
-  node.takes_files = node.takes_files || value_kind(option) == ValueKind::kFile;
-  node.takes_models = node.takes_models || value_kind(option) == ValueKind::kModel;
-  if (node.choices.empty()) node.choices = choices_of(option);
+ArgumentNode argument_node(const CLI::Option& option) {
+  return {.value = value_kind(option),
+          .choices = choices_of(option),
+          .is_repeated = option.get_items_expected_max() > 1};
 }
 
 void collect(const CLI::App& app, const std::string& parent_path, std::vector<CommandNode>& nodes) {
@@ -38,7 +40,7 @@ void collect(const CLI::App& app, const std::string& parent_path, std::vector<Co
   node.path = parent_path.empty() ? node.name : parent_path + " " + node.name;
   node.description = app.get_description();
   for (const CLI::Option* option : app.get_options()) {
-    if (option->get_positional()) add_argument(*option, node);
+    if (option->get_positional()) node.arguments.push_back(argument_node(*option));
     if (option->nonpositional()) node.options.push_back(option_node(*option));
   }
   const auto children = app.get_subcommands(nullptr);

@@ -1,9 +1,12 @@
 #pragma once
 // The commands and options of the program as plain data, for the shell completions.
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace assay::cli {
 
@@ -16,15 +19,19 @@ struct OptionNode {
   std::vector<std::string> choices;  // for kChoice and kChoiceList (separated by commas)
 };
 
+struct ArgumentNode {
+  ValueKind value = ValueKind::kText;
+  std::vector<std::string> choices;  // for kChoice
+  bool is_repeated = false;          // stands for all that follow
+};
+
 struct CommandNode {
   std::string path;  // "assay models list"
   std::string name;
   std::string description;
   std::vector<OptionNode> options;
   std::vector<std::string> children;  // paths
-  bool takes_files = false;           // has arguments of its own that may be files
-  bool takes_models = false;          // has arguments of its own that name models
-  std::vector<std::string> choices;   // words its first argument may be
+  std::vector<ArgumentNode> arguments;
 };
 
 // Every command of `root`, the root itself first, parents before children.

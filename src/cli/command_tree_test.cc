@@ -12,16 +12,17 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::Not;
 
 class CommandTree : public testing::Test {
  protected:
   CommandTree() : app_("", "assay"), commands_(app_) {
     CLI::App* score = commands_.add({"score", "Score it", ""}, [] { return ExitCode::kGood; });
     add_file_option(*score, "IN", text_, "input")->required();
+    score->add_option("NAMES", texts_, "names");
     add_file_option(*score, "-o,--output", text_, "output");
     add_directory_option(*score, "--nli", text_, "model");
     add_choice_option(*score, "--compat", text_, {"none", "q2-paper"}, "mode");
+    score->add_option("--metric", texts_, "metrics")->type_name("q2|nli");
     score->add_flag("--quiet", flag_, "don't print");
     score->add_option("--window", number_, "records");
     CLI::App* models = commands_.add_group({"models", "Models", ""});
@@ -31,6 +32,7 @@ class CommandTree : public testing::Test {
   CLI::App app_;
   Commands commands_;
   std::string text_;
+  std::vector<std::string> texts_;
   bool flag_ = false;
   int number_ = 0;
 };
@@ -43,12 +45,17 @@ TEST_F(CommandTree, ListsCommandsParentsFirst) {
 
 TEST_F(CommandTree, KnowsWhatEveryOptionTakes) {
   const CommandNode score = command_tree(app_)[1];
-  EXPECT_TRUE(score.takes_files);
+  ASSERT_EQ(score.arguments.size(), 2U);
+  EXPECT_EQ(score.arguments[0].value, ValueKind::kFile);
+  EXPECT_FALSE(score.arguments[0].is_repeated);
+  EXPECT_EQ(score.arguments[1].value, ValueKind::kText);
+  EXPECT_TRUE(score.arguments[1].is_repeated);
   std::map<std::string, ValueKind> kinds;
   for (const OptionNode& option : score.options) kinds[option.names[0]] = option.value;
   EXPECT_EQ(kinds["--output"], ValueKind::kFile);
   EXPECT_EQ(kinds["--nli"], ValueKind::kDirectory);
   EXPECT_EQ(kinds["--compat"], ValueKind::kChoice);
+  EXPECT_EQ(kinds["--metric"], ValueKind::kChoiceList);
   EXPECT_EQ(kinds["--quiet"], ValueKind::kNone);
   EXPECT_EQ(kinds["--window"], ValueKind::kText);
   EXPECT_FALSE(kinds.contains("IN"));
@@ -59,7 +66,7 @@ TEST_F(CommandTree, ScriptsHoldCommandsOptionsAndChoices) {
   EXPECT_THAT(bash_completion(tree), HasSubstr("\"assay score --compat\") _assay_offer -W \"none "
                                                "q2-paper\"; return ;;"));
   EXPECT_THAT(zsh_completion(tree), HasSubstr("\"assay score --nli\") _files -/; return ;;"));
-  EXPECT_THAT(zsh_completion(tree), Not(HasSubstr("; words=")));
+  EXPECT_THAT(zsh_completion(tree), HasSubstr("\"assay score 0\") _files ;;"));
   EXPECT_THAT(fish_completion(tree), HasSubstr("-l quiet -d 'don'\\''t print'"));
 }
 

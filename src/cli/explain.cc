@@ -191,7 +191,7 @@ void add_explain_command(Commands& commands) {
   add_count_option(*app, "--line", command->line, 1,
                    "the result on this line of OUT, in place of ID");
   app->add_option("--metric", command->metric, "only the result of this metric")
-      ->type_name("NAME")
+      ->type_name(metric_choices())
       ->check(not_empty());
   add_file_option(*app, "--input", command->input.input,
                   "the scored records, to show their texts and the evidence in place");

@@ -52,7 +52,7 @@ CLI::Validator names() {
   return CLI::Validator(check, "");
 }
 
-// "q2|q2-f1|..." is what shell completion offers; chosen_metrics checks the names.
+// chosen_metrics checks the names.
 void add_metric_option(CLI::App& app, MetricSelection& selection) {
   const auto read = [&selection](const std::vector<std::string>& lists) {
     selection.metrics.clear();
@@ -62,7 +62,7 @@ void add_metric_option(CLI::App& app, MetricSelection& selection) {
   };
   app.add_option_function<std::vector<std::string>>("-m,--metric", read,
                                                     "metrics, separated by commas")
-      ->type_name(fmt::format("{}", fmt::join(metric_names(), "|")))
+      ->type_name(metric_choices())
       ->check(not_empty())
       ->check(names())
       ->allow_extra_args(false)
@@ -98,6 +98,10 @@ InputFormat input_format_of(const InputSelection& selection) {
 }
 
 }  // namespace
+
+std::string metric_choices() {
+  return fmt::format("{}", fmt::join(metric_names(), "|"));
+}
 
 void add_metric_options(CLI::App& app, MetricSelection& selection) {
   add_metric_option(app, selection);

@@ -20,6 +20,10 @@ struct MetricSelection {
   MetricOptions options;  // numbers and flags; the words above are set by metric_options_of
 };
 
+// "q2|q2-f1|...": the type name of an option whose values are names of metrics, which is what the
+// help shows and shell completion offers.
+std::string metric_choices();
+
 // --metric and every option of the metrics.
 void add_metric_options(CLI::App& app, MetricSelection& selection);
 

@@ -2,7 +2,7 @@
 // Options whose kind of value is known, so that help, checks and shell completion agree.
 //
 // The kind stands in the option's type name: FILE, DIR, MODEL, or the choices joined by `|`. An
-// option with a delimiter takes several of its choices.
+// option of many values takes several of its choices, separated by commas.
 
 #include <CLI/CLI.hpp>
 #include <concepts>

@@ -36,6 +36,16 @@ def record(number=0, **fields):
     return {name: value for name, value in base.items() if value is not None}
 
 
+def commands_of(completion):
+    """Every command path that the bash completion knows: "assay models list"."""
+    paths = set()
+    for line in completion.splitlines():
+        head, separator, _ = line.strip().partition(") options=")
+        if separator:
+            paths.add(head.strip('"'))
+    return sorted(paths)
+
+
 class ProgramTest(unittest.TestCase):
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp(prefix="assay-test-"))

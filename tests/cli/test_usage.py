@@ -1,4 +1,4 @@
-"""Help, errors of the command line, listings and shell completion."""
+"""Help, errors of the command line and listings."""
 
 import json
 import re
@@ -6,17 +6,7 @@ import shutil
 import subprocess
 import unittest
 
-from harness import ENVIRONMENT, GOOD, PROGRAM, USAGE, ProgramTest, environment
-
-
-def commands_of(completion):
-    """Every command path that the bash completion knows: "assay models list"."""
-    paths = set()
-    for line in completion.splitlines():
-        head, separator, _ = line.strip().partition(") options=")
-        if separator:
-            paths.add(head.strip('"'))
-    return sorted(paths)
+from harness import ENVIRONMENT, GOOD, PROGRAM, USAGE, ProgramTest, commands_of
 
 
 class Help(ProgramTest):
@@ -141,72 +131,6 @@ class Doctor(ProgramTest):
         run = self.assay("doctor", "--nli", "nli")
         self.assert_exit(run, ENVIRONMENT)
         self.assertIn("fail  model nli", run.stdout)
-
-
-class Completion(ProgramTest):
-    def complete_in_bash(self, *words):
-        """What bash offers for the last of `words`."""
-        script = self.assay("completion", "bash").stdout
-        quoted = " ".join(f'"{word}"' for word in words)
-        script += f'\nCOMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}\n'
-        script += '_assay; printf "%s\\n" "${COMPREPLY[@]}"\n'
-        run = subprocess.run(["bash", "-c", script], capture_output=True, text=True,
-                             cwd=self.folder, env=environment(), timeout=60)
-        self.assertEqual(run.stderr, "")
-        return run.stdout.split()
-
-    def test_commands(self):
-        self.assertEqual(self.complete_in_bash("assay", "sco"), ["score"])
-        self.assertEqual(self.complete_in_bash("assay", "models", "li"), ["list"])
-
-    def test_options_and_choices(self):
-        self.assertIn("--fail-under", self.complete_in_bash("assay", "score", "--fail"))
-        self.assertEqual(self.complete_in_bash("assay", "score", "--compat", "q"), ["q2-paper"])
-        self.assertIn("overlap", self.complete_in_bash("assay", "score", "--metric", ""))
-
-    def test_lists_separated_by_commas(self):
-        self.assertEqual(self.complete_in_bash("assay", "score", "-m", "q2,n"), ["q2,nli"])
-        self.assertEqual(self.complete_in_bash("assay", "score", "-m", "q2,nli,o"),
-                         ["q2,nli,overlap"])
-
-    def test_names_of_models(self):
-        for command in ("path", "verify"):
-            self.assertEqual(self.complete_in_bash(PROGRAM, "models", command, "nl"), ["nli"])
-        names = self.assay("models", "list", "--names").stdout.split()
-        self.assertEqual(self.complete_in_bash(PROGRAM, "models", "path", ""), names)
-
-    def test_names_and_lists_in_fish(self):
-        if not shutil.which("fish"):
-            self.skipTest("fish is not installed: its completions were not tried")
-        self.write("assay.fish", self.assay("completion", "fish").stdout)
-        for line, offered in (("assay score -m q2,n", "q2,nli"),
-                              (f"{PROGRAM} models path nl", "nli")):
-            run = subprocess.run(
-                ["fish", "-N", "-c", f"source assay.fish; complete -C '{line}'"],
-                capture_output=True, text=True, cwd=self.folder, timeout=60,
-                env=environment(HOME=str(self.folder)))
-            self.assertIn(offered, run.stdout.split(), run.stderr)
-
-    def test_files_and_folders(self):
-        self.write("records.jsonl", "")
-        (self.folder / "rooms").mkdir()
-        self.assertIn("records.jsonl", self.complete_in_bash("assay", "score", "rec"))
-        self.assertEqual(self.complete_in_bash("assay", "score", "--nli", "r"), ["rooms"])
-
-    def check_syntax(self, shell):
-        script = self.assay("completion", shell)
-        self.assert_exit(script, GOOD)
-        self.assertIn("assay models list", script.stdout)
-        if not shutil.which(shell):
-            self.skipTest(f"{shell} is not installed: its completion script was not run")
-        check = subprocess.run([shell, "-n"], input=script.stdout, capture_output=True, text=True)
-        self.assertEqual((check.returncode, check.stderr), (0, ""))
-
-    def test_zsh(self):
-        self.check_syntax("zsh")
-
-    def test_fish(self):
-        self.check_syntax("fish")
 
 
 class Streams(ProgramTest):
