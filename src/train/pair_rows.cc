@@ -5,11 +5,14 @@
 #include <numeric>
 #include <optional>
 
-#include "train/row_fields.h"
-#include "train/row_reading.h"
+#include "rows/row_fields.h"
+#include "rows/row_reading.h"
 
 namespace assay::train {
 namespace {
+
+using rows::JsonlLine;
+using rows::RowFields;
 
 struct ParsedPair {
   Encoding tokens;
@@ -120,8 +123,8 @@ void PairRows::keep(const std::vector<std::size_t>& rows) {
 Result<void> read_pairs(const std::filesystem::path& file, const Tokenizer& tokenizer,
                         const PairReading& reading, PairRows& rows) {
   rows.labels = reading.labels;
-  const std::string source = source_of_file(file);
-  return read_rows<ParsedPair>(
+  const std::string source = rows::source_of_file(file);
+  return rows::read_rows<ParsedPair>(
       file, reading.threads,
       [&](const JsonlLine& line, const std::string& name) {
         return parse(line, name, source, tokenizer, reading);

@@ -3,23 +3,23 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "rows/row_reading.h"
 #include "train/random.h"
-#include "train/row_reading.h"
 #include "train/span_row.h"
 
 namespace assay::train {
 namespace {
 
 struct Parsed {
-  SpanRow row;
+  AnswerRow row;
   std::vector<LaidWindow> windows;
   std::optional<Error> error;
 };
 
-Parsed parse(const JsonlLine& line, const std::string& file, const std::string& source,
+Parsed parse(const rows::JsonlLine& line, const std::string& file, const std::string& source,
              const Tokenizer& tokenizer, const SpanReading& reading) {
   Parsed parsed;
-  auto row = parse_span_row(line, file, source);
+  auto row = rows::parse_answer_row(line, file, source);
   if (row) {
     parsed.row = std::move(*row);
     auto windows = lay_windows(parsed.row, tokenizer, reading);
@@ -65,7 +65,7 @@ void append(const Parsed& parsed, SpanRows& rows) {
   }
 }
 
-void add_question(const SpanRow& row, const std::vector<LaidWindow>& windows,
+void add_question(const AnswerRow& row, const std::vector<LaidWindow>& windows,
                   SpanQuestions& questions) {
   for (const LaidWindow& window : windows) {
     SpanWindow place;
@@ -81,14 +81,9 @@ void add_question(const SpanRow& row, const std::vector<LaidWindow>& windows,
   questions.sources.add(row.source);
 }
 
-// Every question again, of the context half the list away.
-Result<void> add_other_contexts(const std::vector<SpanRow>& rows, const Tokenizer& tokenizer,
+Result<void> add_other_contexts(const std::vector<AnswerRow>& rows, const Tokenizer& tokenizer,
                                 const SpanReading& reading, SpanQuestions& questions) {
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    SpanRow row;
-    row.question = rows[i].question;
-    row.context = rows[(i + rows.size() / 2) % rows.size()].context;
-    row.source = rows[i].source + ", other context";
+  for (const AnswerRow& row : rows::of_other_contexts(rows)) {
     const auto windows = lay_windows(row, tokenizer, reading);
     if (!windows) return tl::unexpected(windows.error());
     add_question(row, *windows, questions);
@@ -115,10 +110,10 @@ void SpanRows::keep(const std::vector<std::size_t>& rows) {
 
 Result<void> read_spans(const std::filesystem::path& file, const Tokenizer& tokenizer,
                         const SpanReading& reading, SpanRows& rows) {
-  const std::string source = source_of_file(file);
-  return read_rows<Parsed>(
+  const std::string source = rows::source_of_file(file);
+  return rows::read_rows<Parsed>(
       file, reading.threads,
-      [&](const JsonlLine& line, const std::string& name) {
+      [&](const rows::JsonlLine& line, const std::string& name) {
         Parsed parsed = parse(line, name, source, tokenizer, reading);
         thin_out(reading, parsed);
         return parsed;
@@ -128,11 +123,11 @@ Result<void> read_spans(const std::filesystem::path& file, const Tokenizer& toke
 
 Result<void> read_questions(const std::filesystem::path& file, const Tokenizer& tokenizer,
                             const SpanReading& reading, SpanQuestions& questions) {
-  const std::string source = source_of_file(file);
-  std::vector<SpanRow> rows;
-  const auto read = read_rows<Parsed>(
+  const std::string source = rows::source_of_file(file);
+  std::vector<AnswerRow> rows;
+  const auto read = rows::read_rows<Parsed>(
       file, reading.threads,
-      [&](const JsonlLine& line, const std::string& name) {
+      [&](const rows::JsonlLine& line, const std::string& name) {
         return parse(line, name, source, tokenizer, reading);
       },
       [&](const Parsed& parsed) {
@@ -140,9 +135,6 @@ Result<void> read_questions(const std::filesystem::path& file, const Tokenizer& 
         rows.push_back(parsed.row);
       });
   if (!read) return read;
-  const bool all_answered =
-      std::none_of(rows.begin(), rows.end(), [](const SpanRow& row) { return row.answer.empty(); });
-  if (!all_answered || rows.size() < 2) return {};
   return add_other_contexts(rows, tokenizer, reading, questions);
 }
 

@@ -7,14 +7,15 @@
 
 #include "base/parallel.h"
 #include "model/span_decoding.h"
+#include "rows/answer_scores.h"
 #include "train/blas.h"
-#include "train/span_scores.h"
 #include "train/task.h"
 
 namespace assay::train {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using rows::FoundAnswer;
 
 // What one window says; like the engine, the window with the largest margin wins.
 FoundAnswer read_window(const SpanQuestions& set, std::size_t index, std::span<const float> start,
@@ -68,6 +69,14 @@ std::vector<FoundAnswer> answer_questions(EncoderParameters& parameters, const S
   return best;
 }
 
+rows::AnswerScorer scorer_of(const SpanQuestions& set, std::vector<FoundAnswer> found) {
+  std::vector<rows::GradedAnswer> answers;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    answers.push_back({set.questions[i].answer, std::move(found[i]), set.sources.of_row[i]});
+  }
+  return rows::AnswerScorer(answers);
+}
+
 class SpanTask : public Task {
  public:
   SpanTask(SpanRows rows, std::vector<NamedQuestions> evaluations, ModelTemplate model)
@@ -114,9 +123,10 @@ at::Tensor SpanTask::loss(const Network& network, std::span<const std::size_t> r
 Evaluation SpanTask::evaluate(EncoderParameters& parameters, int threads) const {
   Evaluation evaluation;
   for (const NamedQuestions& set : evaluations_) {
-    const SpanScorer scorer(set.questions, answer_questions(parameters, set.questions, threads));
+    const auto scorer =
+        scorer_of(set.questions, answer_questions(parameters, set.questions, threads));
     const double margin = scorer.best_margin();
-    const SpanScores best = scorer.at(margin);
+    const rows::AnswerScores best = scorer.at(margin);
     Json& report = evaluation.report[set.name];
     report = {{"margin", margin}, {"balance", best.balance()}};
     report["at_margin"] = to_json(best);

@@ -6,7 +6,6 @@
 
 #include "assay/model.h"
 #include "train/blas.h"
-#include "train/span_scores.h"
 #include "train/span_task.h"
 #include "train/train_fixture.h"
 
@@ -108,26 +107,6 @@ TEST_F(SpanRun, AsksOfOtherContextsWhereAllIsAnswered) {
   EXPECT_EQ(questions.questions[2].context, questions.questions[1].context);
   EXPECT_EQ(questions.questions[2].answer, "");
   EXPECT_THAT(questions.sources.names, ElementsAre("rows", "rows, other context"));
-}
-
-// Two answerable (one half right), three not.
-TEST(SpanScorer, FindsTheBestMargin) {
-  SpanQuestions questions;
-  for (const char* answer : {"the river", "old bridge", "", "", ""}) {
-    questions.questions.push_back({"", answer});
-    questions.sources.add("x");
-  }
-  const SpanScorer scorer(questions,
-                          {{"River!", 5}, {"bridge", 1}, {"rain", 2}, {"rain", 0}, {"rain", -3}});
-  const SpanScores zero = scorer.at(0);
-  EXPECT_DOUBLE_EQ(zero.exact, .5);
-  EXPECT_DOUBLE_EQ(zero.f1, (1 + 2.0 / 3) / 2);
-  EXPECT_DOUBLE_EQ(zero.refused, 1.0 / 3);
-  EXPECT_DOUBLE_EQ(scorer.best_margin(), 5);
-  EXPECT_DOUBLE_EQ(scorer.at(5).refused, 1);
-  EXPECT_DOUBLE_EQ(scorer.at(5).balance(), .75);
-  EXPECT_DOUBLE_EQ(scorer.margin_refusing(.6), 1);
-  EXPECT_DOUBLE_EQ(scorer.margin_refusing(1), 5);
 }
 
 TEST_F(SpanRun, LearnsATinySetByHeartAndResumes) {

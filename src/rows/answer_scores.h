@@ -3,13 +3,13 @@
 // answering and refusing are in balance.
 
 #include <cstddef>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "train/span_rows.h"
-
-namespace assay::train {
+namespace assay::rows {
 
 // The best span of a question over all windows of its context.
 struct FoundAnswer {
@@ -17,7 +17,14 @@ struct FoundAnswer {
   double margin = 0;  // logits of the span minus those of "no answer"
 };
 
-struct SpanScores {
+// With what it is compared.
+struct GradedAnswer {
+  std::string gold;  // empty: the context does not answer
+  FoundAnswer found;
+  std::uint32_t source = 0;  // a number of the caller's
+};
+
+struct AnswerScores {
   std::size_t answerable = 0;
   double exact = 0;  // over the answerable; refusing one counts 0
   double f1 = 0;
@@ -29,12 +36,14 @@ struct SpanScores {
 };
 
 // Scores at one margin, by source and over all.
-class SpanScorer {
+class AnswerScorer {
  public:
-  SpanScorer(const SpanQuestions& questions, const std::vector<FoundAnswer>& found);
+  explicit AnswerScorer(std::span<const GradedAnswer> answers);
 
-  SpanScores at(double margin) const { return scores(margin, kEverySource); }
-  SpanScores of_source(double margin, std::uint32_t source) const { return scores(margin, source); }
+  AnswerScores at(double margin) const { return scores(margin, kEverySource); }
+  AnswerScores of_source(double margin, std::uint32_t source) const {
+    return scores(margin, source);
+  }
   // The margin with the largest balance().
   double best_margin() const;
   // The least margin at which at least `share` of the unanswerable are refused.
@@ -51,11 +60,11 @@ class SpanScorer {
     std::uint32_t source;
   };
 
-  SpanScores scores(double margin, std::uint32_t source) const;
+  AnswerScores scores(double margin, std::uint32_t source) const;
 
   std::vector<Judged> judged_;  // by falling margin
 };
 
-nlohmann::ordered_json to_json(const SpanScores& scores);
+nlohmann::ordered_json to_json(const AnswerScores& scores);
 
-}  // namespace assay::train
+}  // namespace assay::rows

@@ -1,27 +1,27 @@
-#include "train/span_scores.h"
+#include "rows/answer_scores.h"
 
 #include <algorithm>
 
 #include "text/answer_text.h"
 
-namespace assay::train {
+namespace assay::rows {
 
-double SpanScores::balance() const {
+double AnswerScores::balance() const {
   if (answerable == 0) return refused;
   if (unanswerable == 0) return f1;
   return (f1 + refused) / 2;
 }
 
-SpanScorer::SpanScorer(const SpanQuestions& questions, const std::vector<FoundAnswer>& found) {
+AnswerScorer::AnswerScorer(std::span<const GradedAnswer> answers) {
   constexpr auto kStyle = text::AnswerStyle::kSquad;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    const std::string& gold = questions.questions[i].answer;
-    Judged judged{found[i].margin, 0, 0, !gold.empty(), questions.sources.of_row[i]};
+  for (const GradedAnswer& answer : answers) {
+    const auto& [gold, found, source] = answer;
+    Judged judged{found.margin, 0, 0, !gold.empty(), source};
     if (judged.answerable) {
       const bool equal =
-          text::normalize_answer(found[i].text, kStyle) == text::normalize_answer(gold, kStyle);
+          text::normalize_answer(found.text, kStyle) == text::normalize_answer(gold, kStyle);
       judged.exact = equal ? 1 : 0;
-      judged.f1 = text::answer_f1(found[i].text, gold, kStyle);
+      judged.f1 = text::answer_f1(found.text, gold, kStyle);
     }
     judged_.push_back(judged);
   }
@@ -29,8 +29,8 @@ SpanScorer::SpanScorer(const SpanQuestions& questions, const std::vector<FoundAn
                    [](const Judged& a, const Judged& b) { return a.margin > b.margin; });
 }
 
-SpanScores SpanScorer::scores(double margin, std::uint32_t source) const {
-  SpanScores scores;
+AnswerScores AnswerScorer::scores(double margin, std::uint32_t source) const {
+  AnswerScores scores;
   for (const Judged& one : judged_) {
     if (source != kEverySource && one.source != source) continue;
     const bool given = one.margin >= margin;
@@ -51,8 +51,8 @@ SpanScores SpanScorer::scores(double margin, std::uint32_t source) const {
 }
 
 // One pass from the largest margin down: at each margin the answers so far are given.
-double SpanScorer::best_margin() const {
-  const SpanScores all = at(0);
+double AnswerScorer::best_margin() const {
+  const AnswerScores all = at(0);
   if (all.answerable == 0 || all.unanswerable == 0) return 0;
   const double gain = 1 / static_cast<double>(all.answerable);
   const double loss = 1 / static_cast<double>(all.unanswerable);
@@ -69,7 +69,7 @@ double SpanScorer::best_margin() const {
   return margin;
 }
 
-double SpanScorer::margin_refusing(double share) const {
+double AnswerScorer::margin_refusing(double share) const {
   std::vector<double> margins;
   for (const Judged& one : judged_) {
     if (!one.answerable) margins.push_back(one.margin);
@@ -85,7 +85,7 @@ double SpanScorer::margin_refusing(double share) const {
   return margin;
 }
 
-nlohmann::ordered_json to_json(const SpanScores& scores) {
+nlohmann::ordered_json to_json(const AnswerScores& scores) {
   nlohmann::ordered_json json;
   if (scores.answerable > 0) {
     json["answerable"] = scores.answerable;
@@ -99,4 +99,4 @@ nlohmann::ordered_json to_json(const SpanScores& scores) {
   return json;
 }
 
-}  // namespace assay::train
+}  // namespace assay::rows

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "train/jsonl_file.h"
+#include "rows/jsonl_file.h"
 
-namespace assay::train {
+namespace assay::rows {
 
 // "data/nli.jsonl.gz" -> "nli": what rows without a source are called by.
 inline std::string source_of_file(const std::filesystem::path& file) {
@@ -37,4 +37,4 @@ Result<void> read_rows(const std::filesystem::path& file, int threads, Parse&& p
   }
 }
 
-}  // namespace assay::train
+}  // namespace assay::rows

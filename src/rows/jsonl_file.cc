@@ -1,11 +1,11 @@
-#include "train/jsonl_file.h"
+#include "rows/jsonl_file.h"
 
 #include <cerrno>
 #include <cstring>
 
 #include "engine/errors.h"
 
-namespace assay::train {
+namespace assay::rows {
 namespace {
 
 bool is_blank(const std::string& line) {
@@ -67,4 +67,4 @@ Result<std::vector<JsonlLine>> JsonlFile::next(std::size_t most) {
   return lines;
 }
 
-}  // namespace assay::train
+}  // namespace assay::rows

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "assay/error.h"
-#include "train/jsonl_file.h"
+#include "rows/jsonl_file.h"
 
-namespace assay::train {
+namespace assay::rows {
 
 class RowFields {
  public:
@@ -39,4 +39,4 @@ class RowFields {
   std::optional<Error> error_;
 };
 
-}  // namespace assay::train
+}  // namespace assay::rows

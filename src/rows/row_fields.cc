@@ -1,10 +1,10 @@
-#include "train/row_fields.h"
+#include "rows/row_fields.h"
 
 #include <cmath>
 
 #include "text/utf8.h"
 
-namespace assay::train {
+namespace assay::rows {
 
 RowFields::RowFields(const JsonlLine& line, const std::string& file)
     : file_(file), line_(line.number) {
@@ -94,4 +94,4 @@ std::vector<double> RowFields::numbers(const char* name) {
   return numbers;
 }
 
-}  // namespace assay::train
+}  // namespace assay::rows

@@ -19,7 +19,7 @@
 
 #include "assay/error.h"
 
-namespace assay::train {
+namespace assay::rows {
 
 struct JsonlLine {
   std::string text;
@@ -50,4 +50,4 @@ class JsonlFile {
   std::uint64_t number_ = 0;
 };
 
-}  // namespace assay::train
+}  // namespace assay::rows
