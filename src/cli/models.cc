@@ -1,4 +1,4 @@
-// `assay models list|verify|path`.
+// `assay models`: list, verify and path; the other commands of the group have files of their own.
 
 #include "assay/models.h"
 
@@ -11,6 +11,7 @@
 #include "cli/format.h"
 #include "cli/json_text.h"
 #include "cli/model_selection.h"
+#include "cli/models_commands.h"
 #include "cli/option_kinds.h"
 #include "cli/output.h"
 #include "cli/table.h"
@@ -146,7 +147,8 @@ ExitCode path(const ModelsOptions& options) {
 
 void add_models_command(Commands& commands) {
   auto options = std::make_shared<ModelsOptions>();
-  CLI::App* group = commands.add_group({"models", "List, check and find models", ""});
+  CLI::App* group =
+      commands.add_group({"models", "List, check and find models; measure and export them", ""});
 
   CLI::App* list_app =
       commands.add_to(group, {"list", "List the models and where they lie", "assay models list"},
@@ -171,6 +173,8 @@ void add_models_command(Commands& commands) {
   for (CLI::App* app : {list_app, verify_app})
     app->add_flag("--json", options->json, "print JSON instead of a table");
   list_app->add_flag("--names", options->names_only, "print the names alone, one a line");
+  add_models_measure_command(commands, *group);
+  add_models_export_command(commands, *group);
 }
 
 }  // namespace assay::cli

@@ -27,13 +27,12 @@ NodePtr expect(const NodePtr& node) {
   return node;
 }
 
-inline bool is_constant(const NodePtr& node) {
-  return ov::is_type<ov::op::v0::Constant>(node);
-}
+// Numbers that are part of the graph: a constant, or one that is stored in 16 bits and widened.
+bool is_stored(const NodePtr& node);
 
-// The numbers of an f32 constant.
+// The numbers of an f32 constant, or of an f16 one that is widened to f32.
 std::vector<float> floats_of(const NodePtr& node);
-// The one number of an f32 constant.
+// The one number of such a constant.
 float float_of(const NodePtr& node);
 // The numbers of an i64 constant.
 std::vector<std::int64_t> wholes_of(const NodePtr& node);
@@ -48,8 +47,8 @@ WithConstant expect_with_constant(const NodePtr& node) {
   expect<Op>(node);
   const NodePtr a = input_of(node, 0);
   const NodePtr b = input_of(node, 1);
-  if (is_constant(a)) return {a, b};
-  if (is_constant(b)) return {b, a};
+  if (is_stored(a)) return {a, b};
+  if (is_stored(b)) return {b, a};
   throw Mismatch{node->get_friendly_name() + " has no constant input"};
 }
 

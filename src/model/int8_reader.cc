@@ -1,119 +1,16 @@
 // Recognises a quantised BERT in an OpenVINO graph, from its outputs back to its inputs.
 
 #include <algorithm>
-#include <cmath>
 
 #include "model/graph_match.h"
 #include "model/int8_network.h"
+#include "model/int8_parts.h"
 #include "model/int8_products.h"
 
 namespace assay::model {
 namespace {
 
 namespace op = ov::op;
-
-// 8-bit constant times f32 scales: the rows and columns of the table, and the scales.
-struct ScaledBytes {
-  ov::Shape shape;
-  std::vector<std::int8_t> values;
-  std::vector<float> scales;
-};
-
-ScaledBytes scaled_bytes(const NodePtr& node) {
-  const auto [scales, converted] = expect_with_constant<op::v1::Multiply>(node);
-  const auto bytes =
-      ov::as_type_ptr<op::v0::Constant>(input_of(expect<op::v0::Convert>(converted), 0));
-  expect_true(bytes && bytes->get_element_type() == ov::element::i8, "weights are not 8-bit");
-  expect_true(bytes->get_shape().size() == 2, "weights are no matrix");
-  return {bytes->get_shape(), bytes->cast_vector<std::int8_t>(), floats_of(scales)};
-}
-
-// What a FakeQuantize over `width` columns rounds to; `smooth` are factors applied before it.
-QuantiseTo quantiser(const NodePtr& node, const std::vector<float>& smooth) {
-  const auto fake = ov::as_type_ptr<op::v0::FakeQuantize>(node);
-  expect_true(fake && fake->get_levels() == 256, "no quantisation to 256 levels");
-  const float low = float_of(input_of(node, 1));
-  const float high = float_of(input_of(node, 2));
-  expect_true(float_of(input_of(node, 3)) == low && float_of(input_of(node, 4)) == high,
-              "quantisation changes the range");
-  expect_true(high > low && low <= 0, "quantisation range does not hold zero");
-  QuantiseTo to;
-  to.step = (high - low) / 255.0F;
-  const float zero = std::nearbyint(-low / to.step);
-  expect_true(std::abs(-low / to.step - zero) < 0.01F, "zero is not one of the levels");
-  to.low = -zero;
-  to.high = 255.0F - zero;
-  for (const float factor : smooth) to.factors.push_back(factor / to.step);
-  return to;
-}
-
-// bias + matmul(quantise(x [* factors]), weights). Sets `input` to x and `quantised` to the node
-// that rounds it.
-Int8Linear int8_linear(const NodePtr& node, NodePtr& input, NodePtr& quantised) {
-  const auto [bias, product] = expect_with_constant<op::v1::Add>(node);
-  const auto matmul = ov::as_type_ptr<op::v0::MatMul>(product);
-  expect_true(matmul && !matmul->get_transpose_a() && !matmul->get_transpose_b(), "no product");
-  ScaledBytes weights = scaled_bytes(input_of(product, 1));
-  Int8Linear linear;
-  linear.depth = weights.shape[0];
-  linear.columns = weights.shape[1];
-  linear.weights = std::move(weights.values);
-  linear.biases = floats_of(bias);
-  expect_true(weights.scales.size() == linear.columns && linear.biases.size() == linear.columns,
-              "scales are not by column");
-  quantised = input_of(product, 0);
-  const NodePtr rounded = input_of(expect<op::v0::FakeQuantize>(quantised), 0);
-  std::vector<float> smooth(linear.depth, 1.0F);
-  input = rounded;
-  if (ov::is_type<op::v1::Multiply>(rounded)) {
-    const NodePtr second = input_of(rounded, 1);
-    if (is_constant(second)) {
-      const std::vector<float> factors = floats_of(second);
-      if (factors.size() == linear.depth) {
-        smooth = factors;
-        input = input_of(rounded, 0);
-      }
-    }
-  }
-  linear.input = quantiser(quantised, smooth);
-  for (const float scale : weights.scales) linear.scales.push_back(scale * linear.input.step);
-  return linear;
-}
-
-// beta + gamma * (x - mean) / sqrt(variance + epsilon); sets `input` to x.
-LayerNorm layer_norm(const NodePtr& node, NodePtr& input) {
-  const auto [beta, scaled] = expect_with_constant<op::v1::Add>(node);
-  const auto [gamma, divided] = expect_with_constant<op::v1::Multiply>(scaled);
-  const NodePtr off = input_of(expect<op::v1::Divide>(divided), 0);
-  input = input_of(expect<op::v1::Subtract>(off), 0);
-  const NodePtr mean = expect<op::v1::ReduceMean>(input_of(off, 1));
-  expect_same(input_of(mean, 0), input);
-  const NodePtr root = expect<op::v0::Sqrt>(input_of(divided, 1));
-  const auto [epsilon, variance] = expect_with_constant<op::v1::Add>(input_of(root, 0));
-  const NodePtr squares = input_of(expect<op::v1::ReduceMean>(variance), 0);
-  const auto [exponent, base] = expect_with_constant<op::v1::Power>(squares);
-  expect_same(base, off);
-  expect_true(float_of(exponent) == 2.0F, "no square");
-  return {floats_of(gamma), floats_of(beta), float_of(epsilon)};
-}
-
-// 0.5 * (x * (1 + erf(x / sqrt 2))); sets `input` to x.
-void gelu(const NodePtr& node, NodePtr& input) {
-  const auto [half, product] = expect_with_constant<op::v1::Multiply>(node);
-  expect_true(float_of(half) == 0.5F, "gelu without a half");
-  input = input_of(expect<op::v1::Multiply>(product), 0);
-  const auto [one, erf] = expect_with_constant<op::v1::Add>(input_of(product, 1));
-  expect_true(float_of(one) == 1.0F, "gelu without one");
-  const NodePtr divided = input_of(expect<op::v0::Erf>(erf), 0);
-  expect_same(input_of(expect<op::v1::Divide>(divided), 0), input);
-  expect_true(std::abs(float_of(input_of(divided, 1)) - std::sqrt(2.0F)) < 1e-6F, "gelu's root");
-}
-
-// A projection split into heads: transpose(reshape(x)) in the given order; returns x.
-NodePtr split_heads(const NodePtr& node, const std::vector<std::int64_t>& order) {
-  expect_true(wholes_of(input_of(expect<op::v1::Transpose>(node), 1)) == order, "order of heads");
-  return input_of(expect<op::v1::Reshape>(input_of(node, 0)), 0);
-}
 
 class Reader {
  public:
@@ -143,34 +40,49 @@ class Reader {
     expect<op::v1::Add>(words_and_types);
     network.words = table(input_of(words_and_types, 0), ids_);
     network.types = table(input_of(words_and_types, 1), types_);
-    network.positions = table(input_of(sum, 1), nullptr);
+    network.positions = positions(input_of(sum, 1));
   }
 
  private:
   static bool is_embedding(const NodePtr& node) {
     NodePtr sum;
     layer_norm(node, sum);
-    return ov::is_type<op::v1::Add>(sum) && ov::is_type<op::v8::Gather>(input_of(sum, 1));
+    if (!ov::is_type<op::v1::Add>(sum)) return false;
+    const NodePtr last = input_of(sum, 1);
+    return ov::is_type<op::v8::Gather>(last) || ov::is_type<op::v0::Unsqueeze>(last);
   }
 
-  // Rows of an 8-bit table by an input, or (no input) by position.
-  Int8Table table(const NodePtr& gather, const ov::Node* by) const {
-    expect<op::v8::Gather>(gather);
-    ScaledBytes bytes = scaled_bytes(input_of(gather, 0));
-    expect_true(bytes.scales.size() == bytes.shape[0], "scales are not by row");
-    if (by != nullptr) {
-      expect_true(input_of(gather, 1).get() == by, "table is indexed by another input");
-    } else {
-      const NodePtr slice = expect<op::v8::Slice>(input_of(gather, 1));
-      const std::vector<std::int64_t> rows = wholes_of(input_of(slice, 0));
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        expect_true(rows[i] == static_cast<std::int64_t>(i), "positions are not in order");
-      }
-      expect_true(wholes_of(input_of(slice, 1)) == std::vector<std::int64_t>{0} &&
-                      wholes_of(input_of(slice, 3)) == std::vector<std::int64_t>{1},
-                  "positions do not start at zero");
+  static Int8Table table(const NodePtr& node) {
+    ScaledBytes bytes = scaled_bytes(node);
+    expect_true(bytes.by_row, "scales are not by row");
+    return {bytes.rows, std::move(bytes.values), std::move(bytes.scales)};
+  }
+
+  // Rows of a table that an input chooses.
+  static Int8Table table(const NodePtr& gather, const ov::Node* by) {
+    expect_true(input_of(expect<op::v8::Gather>(gather), 1).get() == by,
+                "table is indexed by another input");
+    return table(input_of(gather, 0));
+  }
+
+  // The first rows of a table, as many as there are tokens: cut out of it, or chosen by 0, 1, 2...
+  static Int8Table positions(const NodePtr& node) {
+    if (ov::is_type<op::v0::Unsqueeze>(node)) return table(from_start(input_of(node, 0)));
+    const std::vector<std::int64_t> rows =
+        wholes_of(from_start(input_of(expect<op::v8::Gather>(node), 1)));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      expect_true(rows[i] == static_cast<std::int64_t>(i), "positions are not in order");
     }
-    return {bytes.shape[0], std::move(bytes.values), std::move(bytes.scales)};
+    return table(input_of(node, 0));
+  }
+
+  // What a slice that starts at 0 with step 1 is cut from.
+  static NodePtr from_start(const NodePtr& slice) {
+    expect<op::v8::Slice>(slice);
+    expect_true(wholes_of(input_of(slice, 1)) == std::vector<std::int64_t>{0} &&
+                    wholes_of(input_of(slice, 3)) == std::vector<std::int64_t>{1},
+                "positions do not start at zero");
+    return input_of(slice, 0);
   }
 
   Int8Layer layer(const NodePtr& node, NodePtr& input, std::size_t& heads) const {
@@ -181,10 +93,8 @@ class Reader {
     found.output_norm = layer_norm(node, sum);
     const NodePtr middle = input_of(expect<op::v1::Add>(sum), 1);
     found.narrow = int8_linear(input_of(sum, 0), wide, rounded);
-    NodePtr before_gelu;
-    gelu(wide, before_gelu);
     NodePtr widened;
-    found.widen = int8_linear(before_gelu, widened, rounded);
+    found.widen = int8_linear(gelu(wide), widened, rounded);
     expect_same(widened, middle);
     found.mix_norm = layer_norm(middle, sum);
     input = input_of(expect<op::v1::Add>(sum), 1);
@@ -202,11 +112,11 @@ class Reader {
     const auto shares = ov::as_type_ptr<op::v8::Softmax>(input_of(mixed, 0));
     expect_true(shares && (shares->get_axis() == -1 || shares->get_axis() == 3), "softmax");
     const NodePtr masked = expect<op::v1::Add>(input_of(shares, 0));
-    additive_mask(input_of(masked, 1));
+    expect_true(additive_mask(input_of(masked, 1)).get() == mask_, "mask of another input");
     const NodePtr divided = expect<op::v1::Divide>(input_of(masked, 0));
     const NodePtr scores = expect<op::v0::MatMul>(input_of(divided, 0));
     const NodePtr query = split_heads(input_of(scores, 0), {0, 2, 1, 3});
-    const NodePtr key = split_heads(input_of(scores, 1), {0, 2, 3, 1});
+    const NodePtr key = split_heads(input_of(scores, 1), key_order(scores));
     const NodePtr value = split_heads(input_of(mixed, 1), {0, 2, 1, 3});
     NodePtr from[3];
     NodePtr rounded[3];
@@ -228,44 +138,17 @@ class Reader {
     heads = count;
   }
 
-  // (1 - mask) * lowest float.
-  void additive_mask(const NodePtr& node) const {
-    const auto [lowest, padding] = expect_with_constant<op::v1::Multiply>(node);
-    expect_true(float_of(lowest) < -1e9F, "mask does not hide");
-    const auto [one, real] = expect_with_constant<op::v1::Subtract>(padding);
-    expect_true(float_of(one) == 1.0F, "mask");
-    NodePtr inner = input_of(expect<op::v0::Convert>(real), 0);
-    while (ov::is_type<op::v0::Unsqueeze>(inner)) inner = input_of(inner, 0);
-    expect_true(inner.get() == mask_, "mask of another input");
+  // Keys are turned before the product, or by it.
+  static std::vector<std::int64_t> key_order(const NodePtr& scores) {
+    const auto matmul = ov::as_type_ptr<op::v0::MatMul>(scores);
+    if (matmul->get_transpose_b()) return {0, 2, 1, 3};
+    return {0, 2, 3, 1};
   }
 
   const ov::Node* mask_ = nullptr;
   const ov::Node* ids_ = nullptr;
   const ov::Node* types_ = nullptr;
 };
-
-// bias + matmul(x * factors, weights); sets `input` to x.
-F32Linear f32_linear(const NodePtr& node, NodePtr& input) {
-  const auto [bias, product] = expect_with_constant<op::v1::Add>(node);
-  const auto matmul = ov::as_type_ptr<op::v0::MatMul>(product);
-  expect_true(matmul && !matmul->get_transpose_a() && !matmul->get_transpose_b(), "no product");
-  const NodePtr weights = input_of(product, 1);
-  F32Linear linear;
-  linear.weights = floats_of(weights);
-  linear.biases = floats_of(bias);
-  linear.depth = weights->get_output_shape(0)[0];
-  linear.columns = weights->get_output_shape(0)[1];
-  input = input_of(product, 0);
-  if (!ov::is_type<op::v1::Multiply>(input)) return linear;
-  const auto [factors, inner] = expect_with_constant<op::v1::Multiply>(input);
-  const std::vector<float> values = floats_of(factors);
-  expect_true(values.size() == linear.depth, "factors are not by column");
-  for (std::size_t i = 0; i < linear.weights.size(); ++i) {
-    linear.weights[i] *= values[i / linear.columns];
-  }
-  input = inner;
-  return linear;
-}
 
 // Takes one index along one axis; returns what it takes from.
 NodePtr pick(const NodePtr& node, std::int64_t index, std::int64_t axis) {

@@ -21,7 +21,9 @@ Node positions(GraphContext& context, const Node& table) {
 
 Node linear(Tensors& tensors, const std::string& name, const Node& input, std::size_t from,
             std::size_t to, bool has_bias) {
-  const Node multiplied = product(input, tensors.take(name + ".weight", {to, from}), true);
+  // Tools that change an exported graph choose products by name (model/openvino_export.h).
+  const Node multiplied =
+      named(product(input, tensors.take(name + ".weight", {to, from}), true), name);
   return has_bias ? add(multiplied, tensors.take(name + ".bias", {to})) : multiplied;
 }
 

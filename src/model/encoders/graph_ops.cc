@@ -6,6 +6,11 @@ namespace assay::model {
 
 namespace op = ov::op;
 
+Node named(const Node& node, const std::string& name) {
+  node.get_node()->set_friendly_name(name);
+  return node;
+}
+
 Node number(float value) {
   return op::v0::Constant::create(ov::element::f32, {}, {value});
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <openvino/core/node_output.hpp>
+#include <string>
 #include <vector>
 
 #include "model/activation.h"
@@ -15,6 +16,9 @@ using Node = ov::Output<ov::Node>;
 inline bool is_empty(const Node& node) {
   return node.get_node() == nullptr;
 }
+
+// The same node, which tools that read an exported graph now find under this name.
+Node named(const Node& node, const std::string& name);
 
 // Constants.
 Node number(float value);
