@@ -15,15 +15,15 @@ export FUZZ_SECONDS BUILD
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo build test check bench install format tidy coverage clean \
-  setup setup-test setup-check configure build-all long asan tsan fuzz
+.PHONY: help demo build test check bench models install format tidy coverage clean \
+  setup setup-test setup-models setup-check configure build-all long asan tsan fuzz
 
 help:  ## list the commands
 	@echo "assay: is generated text true to its knowledge?"
 	@echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
 	@echo
-	@echo "Options: JOBS=2 (compilers at a time), PREFIX=/usr/local, FUZZ_SECONDS=60, CTEST_ARGS=..."
+	@echo "Options: JOBS=2 (compilers at a time), PREFIX=/usr/local, FUZZ_SECONDS=60, CTEST_ARGS=..., DATA=folder"
 
 demo: build  ## install what is missing, build, score the examples and show the result
 	@$(PHASE) "demo" tools/demo.sh
@@ -39,6 +39,10 @@ check: setup-check test long asan tsan fuzz  ## everything: tests, long tests, s
 
 bench: setup-test build-all  ## measure against named peers
 	@tools/bench.sh
+
+models: setup-models configure  ## train the default models anew (DATA=folder; docs/training.md)
+	@$(PHASE) "build the trainer" cmake --build $(BUILD) --parallel $(JOBS) --target assay_program assay_train
+	@$(PHASE) "models" env PROGRAM=$(BUILD)/assay tools/make_models.sh "$(DATA)"
 
 install: build  ## install program, library, headers and models below PREFIX
 	cmake --install $(BUILD) --prefix $(PREFIX)
@@ -65,6 +69,11 @@ setup:
 
 setup-test:
 	@$(PHASE) "set-up for tests" tools/setup.sh test
+
+setup-models:
+	@test -d "$(DATA)" || { echo "make models wants DATA=folder, see docs/training.md" >&2; exit 2; }
+	@$(PHASE) "set-up for training" tools/setup.sh train
+	@$(PHASE) "set-up for 8 bits" tools/setup.sh quantize
 
 setup-check:
 	@$(PHASE) "set-up for checks" tools/setup.sh check

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Makes a machine ready to build assay, and does nothing where it is ready already.
 #
-#   tools/setup.sh core    system packages, OpenVINO, llama.cpp (built once) and the default models
-#   tools/setup.sh train   and LibTorch with a fast BLAS, for `assay train`
-#   tools/setup.sh test    and shells and the Python environment of the oracles, for the tests
-#   tools/setup.sh check   and clang, clang-tidy and gcovr for the long checks, and what `train` brings
+#   tools/setup.sh core      system packages, OpenVINO, llama.cpp (built once) and the default models
+#   tools/setup.sh train     and LibTorch with a fast BLAS, for `assay train`
+#   tools/setup.sh quantize  and the Python environment that brings models to 8 bits
+#   tools/setup.sh test      and shells and the Python environment of the oracles, for the tests
+#   tools/setup.sh check     and clang, clang-tidy and gcovr for the long checks, and what `train` brings
 #
 # System packages come through apt-get (as root or with sudo) and only when one is missing;
 # everything else goes below .deps/, pinned by version and sha256 in deps.lock and
-# requirements-test.lock. With everything in place it needs no network.
+# requirements-*.lock. With everything in place it needs no network.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 readonly deps=.deps
@@ -65,25 +66,25 @@ build_llama() {
   tools/llama/build.sh $deps/llama/source $deps/stamps/llama-cpp-python $deps/llama
 }
 
-make_test_environment() {
-  local lock=tools/requirements-test.lock stamp=$deps/venv/assay-requirements.sha256
+make_environment() {  # FOLDER LOCK PURPOSE
+  local folder=$1 lock=$2 stamp=$1/assay-requirements.sha256
   local identity
-  identity=$(sha256sum <$lock)
-  if [ -f $stamp ] && [ "$(cat $stamp)" = "$identity" ] && $deps/venv/bin/python -c ''; then
+  identity=$(sha256sum <"$lock")
+  if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$identity" ] && "$folder/bin/python" -c ''; then
     return
   fi
-  say "installing $(grep -c '==' $lock) Python packages for the tests into $deps/venv"
-  rm -rf $deps/venv
-  "$python" -m venv --without-pip $deps/venv
-  $deps/pip/bin/pip --python $deps/venv/bin/python install --quiet --disable-pip-version-check \
-    --no-deps --only-binary=:all: --require-hashes --find-links $deps/wheels --requirement $lock
-  echo "$identity" >$stamp
+  say "installing $(grep -c '==' "$lock") Python packages $3 into $folder"
+  rm -rf "$folder"
+  "$python" -m venv --without-pip "$folder"
+  $deps/pip/bin/pip --python "$folder/bin/python" install --quiet --disable-pip-version-check \
+    --no-deps --only-binary=:all: --require-hashes --find-links $deps/wheels --requirement "$lock"
+  echo "$identity" >"$stamp"
 }
 
 case "${1:-}" in
-  core | train | test | check) ;;
+  core | train | quantize | test | check) ;;
   *)
-    echo "usage: tools/setup.sh core|train|test|check" >&2
+    echo "usage: tools/setup.sh core|train|quantize|test|check" >&2
     exit 2
     ;;
 esac
@@ -94,5 +95,6 @@ case "$1" in test | check) install_packages tools/packages-test.txt ;; esac
 [ "$1" != check ] || install_packages tools/packages-check.txt
 fetch_artefacts
 build_llama
-case "$1" in test | check) make_test_environment ;; esac
+case "$1" in test | check) make_environment $deps/venv tools/requirements-test.lock "for the tests" ;; esac
+[ "$1" != quantize ] || make_environment $deps/venv-quantize tools/requirements-quantize.lock "for 8-bit models"
 say "ready ($1)"
