@@ -69,6 +69,13 @@ struct MetricSummary {
   std::vector<std::pair<std::string, std::int64_t>> counts = {};     // sums
 };
 
+// A result with status failed: the record could be read, but not scored.
+struct FailedResult {
+  std::string id;
+  std::string metric;
+  Error error;
+};
+
 struct RunSummary {
   std::uint64_t n_records = 0;  // read, bad ones included
   std::uint64_t n_bad = 0;      // could not be read as a record
@@ -78,6 +85,9 @@ struct RunSummary {
   std::uint64_t n_resumed = 0;
   bool interrupted = false;         // stopped through ScoreOptions::interrupt, not finished
   std::vector<Error> first_errors;  // at most 10 of the bad records, for the terminal
+  // At most 10 of the failed results of good records, for the terminal. Those of an earlier run
+  // that was gone on with are not among them.
+  std::vector<FailedResult> first_failures;
   std::vector<MetricSummary> metrics;
   std::vector<std::pair<std::string, std::vector<StageTime>>> stage_times;  // a metric's stages
   std::string fingerprint;

@@ -92,6 +92,14 @@ Json metric_json(const MetricSummary& metric) {
   return json;
 }
 
+Json failures_json(const RunSummary& summary) {
+  Json json = Json::array();
+  for (const FailedResult& failure : summary.first_failures)
+    json.push_back(
+        {{"id", failure.id}, {"metric", failure.metric}, {"error", failure.error.to_string()}});
+  return json;
+}
+
 Json stages_json(const RunSummary& summary) {
   Json json = Json::array();
   for (const auto& [metric, stages] : summary.stage_times)
@@ -160,18 +168,31 @@ std::uint64_t failed_results(const RunSummary& summary) {
   return failed;
 }
 
+std::uint64_t failed_in_scoring(const RunSummary& summary) {
+  // A record that could not be read fails in every metric.
+  return failed_results(summary) -
+         std::min(summary.n_bad * summary.metrics.size(), failed_results(summary));
+}
+
 bool has_failures(const RunSummary& summary) {
   return summary.n_bad > 0 || failed_results(summary) > 0;
 }
 
 Json summary_json(const RunSummary& summary, std::span<const LoadedModel> models,
                   std::span<const std::string> missed) {
-  Json json = {{"schema", "assay.summary/1"},    {"n_records", summary.n_records},
-               {"n_bad", summary.n_bad},         {"n_duplicate_ids", summary.n_duplicate_ids},
-               {"n_resumed", summary.n_resumed}, {"interrupted", summary.interrupted},
-               {"metrics", Json::array()},       {"missed", missed},
-               {"errors", Json::array()},        {"stages", stages_json(summary)},
-               {"models", Json::array()},        {"fingerprint", summary.fingerprint},
+  Json json = {{"schema", "assay.summary/1"},
+               {"n_records", summary.n_records},
+               {"n_bad", summary.n_bad},
+               {"n_duplicate_ids", summary.n_duplicate_ids},
+               {"n_resumed", summary.n_resumed},
+               {"interrupted", summary.interrupted},
+               {"metrics", Json::array()},
+               {"missed", missed},
+               {"errors", Json::array()},
+               {"failures", failures_json(summary)},
+               {"stages", stages_json(summary)},
+               {"models", Json::array()},
+               {"fingerprint", summary.fingerprint},
                {"seconds", summary.seconds}};
   for (const MetricSummary& metric : summary.metrics)
     json["metrics"].push_back(metric_json(metric));

@@ -23,6 +23,9 @@ std::string speed_line(const RunSummary& summary);
 // Results of all metrics with the status `failed`.
 std::uint64_t failed_results(const RunSummary& summary);
 
+// Those of them whose record could be read: they failed in scoring.
+std::uint64_t failed_in_scoring(const RunSummary& summary);
+
 // Whether a record could not be read or a result is `failed`.
 bool has_failures(const RunSummary& summary);
 

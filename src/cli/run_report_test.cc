@@ -65,6 +65,21 @@ TEST(RunReport, FailuresAreBadRecordsAndFailedResults) {
   EXPECT_FALSE(has_failures(summary));
 }
 
+TEST(RunReport, RecordsThatCouldNotBeReadDidNotFailInScoring) {
+  RunSummary summary = sample();
+  EXPECT_EQ(failed_in_scoring(summary), 0U);
+  summary.metrics[0].statuses = {{"failed", 3}};
+  summary.metrics[1].statuses = {{"failed", 1}};
+  EXPECT_EQ(failed_in_scoring(summary), 2U);
+}
+
+TEST(RunReport, JsonTellsWhatFailed) {
+  RunSummary summary = sample();
+  summary.first_failures = {{"r1", "q2", fail(ErrorCode::kUnsupported, "too long").value()}};
+  const Json json = summary_json(summary, {}, {});
+  EXPECT_EQ(json["failures"][0].dump(), R"({"id":"r1","metric":"q2","error":"too long"})");
+}
+
 TEST(RunReport, JsonHasNoNumberWhereNothingWasMeasured) {
   const Json json = summary_json(sample(), {}, std::vector<std::string>{"missed"});
   EXPECT_EQ(json["metrics"][0]["mean"], 0.5);

@@ -19,6 +19,7 @@
 #include "cli/output.h"
 #include "cli/progress_line.h"
 #include "cli/run_report.h"
+#include "cli/text_width.h"
 
 namespace assay::cli {
 namespace {
@@ -114,20 +115,41 @@ void print_missing_knowledge(const RunSummary& summary) {
   }
 }
 
-void print_problems(const RunSummary& summary) {
-  print_missing_knowledge(summary);
-  if (summary.n_bad > 0)
-    print_warning(fmt::format("{} could not be read:", plural(summary.n_bad, "record")));
+// How many there are beside the `told` ones that were listed.
+void print_rest(std::uint64_t all, std::size_t told) {
+  if (all <= told) return;
+  std::fputs(
+      fmt::format("  and {} more, each with its error in the results\n", format_count(all - told))
+          .c_str(),
+      stderr);
+}
+
+void print_unreadable(const RunSummary& summary) {
+  if (summary.n_bad == 0) return;
+  print_warning(fmt::format("{} could not be read:", plural(summary.n_bad, "record")));
   print_errors(summary.first_errors);
-  if (summary.n_bad > summary.first_errors.size() && !summary.first_errors.empty())
-    std::fputs(fmt::format("  and {} more, each with its error in the results\n",
-                           format_count(summary.n_bad - summary.first_errors.size()))
+  print_rest(summary.n_bad, summary.first_errors.size());
+}
+
+void print_failed(const RunSummary& summary) {
+  const std::uint64_t failed = failed_in_scoring(summary);
+  if (failed == 0) return;
+  const auto& told = summary.first_failures;
+  // None is at hand when all of them failed before the run was gone on with.
+  print_warning(fmt::format("{} failed{}", plural(failed, "result"),
+                            told.empty() ? ", each with its error in the results" : ":"));
+  for (const FailedResult& failure : told)
+    std::fputs(fmt::format("  {} ({}): {}\n", one_line(failure.id), failure.metric,
+                           one_line(failure.error.to_string()))
                    .c_str(),
                stderr);
-  const std::uint64_t failed = failed_results(summary);
-  if (failed > summary.n_bad * summary.metrics.size())
-    print_warning(
-        fmt::format("{} failed, each with its error in the results", plural(failed, "result")));
+  if (!told.empty()) print_rest(failed, told.size());
+}
+
+void print_problems(const RunSummary& summary) {
+  print_missing_knowledge(summary);
+  print_unreadable(summary);
+  print_failed(summary);
   if (summary.n_duplicate_ids > 0)
     print_warning(fmt::format("{} the id of an earlier record; all were scored",
                               summary.n_duplicate_ids == 1

@@ -37,6 +37,11 @@ class FakeMetric : public Metric {
   static RecordResult score_one(const Record& record) {
     RecordResult result;
     const std::uint64_t hash = base::hash128(record.response).low;
+    if (record.response.find("unscorable") != std::string::npos) {
+      result.status = Status::kFailed;
+      result.error = fail(ErrorCode::kUnsupported, "cannot be scored").value();
+      return result;
+    }
     result.counts = {{"bytes", static_cast<std::int64_t>(record.response.size())}};
     if (record.knowledge.empty()) {
       result.status = Status::kNoEvidence;

@@ -47,6 +47,7 @@ class Run {
   Result<void> open();
   Result<void> resume();
   Result<void> score_all();
+  void remember(const std::vector<FailedResult>& failures);
   void report() const;
   RunSummary summarize() const;
 
@@ -59,6 +60,7 @@ class Run {
   std::unique_ptr<WindowReader> reader_;
   std::unique_ptr<RunSink> sink_;
   std::vector<RunningSums> sums_;
+  std::vector<FailedResult> failures_;
   ReadSoFar read_;
   std::uint64_t resumed_ = 0;
   bool interrupted_ = false;
@@ -133,6 +135,7 @@ Result<void> Run::score_all() {
       return give_up(committer, std::move(scored.error()));
     }
     read_ = read;
+    remember(scored->first_failures);
     scored->notes.seconds = scoring.seconds();
     const Clock writing;
     if (auto taken = committer.submit(std::move(*scored)); !taken) return taken;
@@ -143,6 +146,12 @@ Result<void> Run::score_all() {
   auto flushed = committer.flush();
   writing_ += writing.seconds();
   return flushed;
+}
+
+void Run::remember(const std::vector<FailedResult>& failures) {
+  for (const FailedResult& failure : failures) {
+    if (failures_.size() < kMaxFailuresTold) failures_.push_back(failure);
+  }
 }
 
 void Run::report() const {
@@ -162,6 +171,7 @@ RunSummary Run::summarize() const {
   summary.n_duplicate_ids = read_.duplicate_ids;
   summary.interrupted = interrupted_;
   summary.first_errors = read_.first_errors;
+  summary.first_failures = failures_;
   for (const RunningSums& sums : sums_) summary.metrics.push_back(sums.summary());
   for (const Metric* metric : metrics_) {
     summary.stage_times.emplace_back(metric->name(), metric->stage_times());

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "assay/engine.h"
 #include "assay/error.h"
 #include "engine/run_log.h"
 
@@ -20,6 +21,7 @@ struct ScoredWindow {
   std::string input_chain;    // of those records
   std::string lines;          // the result lines, each with its line break
   WindowNotes notes;
+  std::vector<FailedResult> first_failures;  // as in RunSummary, of this window
 };
 
 // What an earlier run has left, to go on from.

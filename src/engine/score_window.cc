@@ -21,6 +21,13 @@ Result<std::vector<RecordResult>> score(Metric& metric, std::span<const Record> 
   return results;
 }
 
+void note_failure(const RecordResult& result, std::vector<FailedResult>& failures) {
+  if (result.status != Status::kFailed || failures.size() >= kMaxFailuresTold) return;
+  failures.push_back(
+      {result.id, result.metric,
+       result.error.value_or(make_error(ErrorCode::kInternal, "no reason is given"))});
+}
+
 RecordResult result_of_bad_record(const Error& error) {
   RecordResult result;
   result.status = Status::kFailed;
@@ -55,6 +62,7 @@ Result<ScoredWindow> score_window(Window window, std::span<Metric* const> metric
       result.metric = metrics[m]->name();
       replace_if_unwritable(result);
       sums[m].add(result);
+      if (!item.error) note_failure(result, scored.first_failures);
       scored.lines += to_json_line(result, fingerprint, {record.label_json, record.extra_json});
       scored.lines += '\n';
     }

@@ -1,6 +1,7 @@
 #pragma once
 // One window through all metrics.
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,8 @@
 #include "engine/window_reader.h"
 
 namespace assay::engine {
+
+inline constexpr std::size_t kMaxFailuresTold = 10;  // RunSummary::first_failures
 
 // The result lines of the window, record by record and for each record metric by metric; a bad
 // record fails in every metric. `sums` (one for each metric) take the results in. An error means

@@ -36,6 +36,12 @@ def record(number=0, **fields):
     return {name: value for name, value in base.items() if value is not None}
 
 
+# A response with more phrases to ask about than Q² takes.
+COLOURS = "red green blue old new tall small warm cold quiet loud bright dark soft hard".split()
+ENDLESS = " ".join(f"The {one} {two} {noun} is here." for one in COLOURS for two in COLOURS
+                   for noun in "house river garden table book song".split() if one != two)
+
+
 def commands_of(completion):
     """Every command path that the bash completion knows: "assay models list"."""
     paths = set()

@@ -1,0 +1,39 @@
+"""What people are told of records and results that failed."""
+
+import json
+import unittest
+
+from harness import ENDLESS, FAILED, ProgramTest, record
+
+
+class FailedResults(ProgramTest):
+    def score(self, records, *arguments):
+        self.write_records("in.jsonl", records)
+        return self.assay("score", "-m", "q2,overlap", "in.jsonl", "-o", "out.jsonl", *arguments)
+
+    def test_each_is_told_with_its_id_metric_and_reason(self):
+        run = self.score([record(0), record(1, response=ENDLESS)])
+        self.assert_exit(run, FAILED)
+        self.assertRegex(run.stderr, r"(?m)^assay: warning: 1 result failed:\n"
+                         r"  r1 \(q2\): field `response`: the response has [\d,]+ phrases to ask "
+                         r"about, Q² takes at most \d+ \(score it in parts\)$")
+        self.assertNotIn("more, each with its error", run.stderr)
+
+    def test_the_first_ten_and_how_many_more(self):
+        run = self.score([record(i, response=ENDLESS) for i in range(12)], "--quiet")
+        self.assert_exit(run, FAILED)
+        self.assertIn("12 results failed:\n  r0 (q2)", run.stderr)
+        self.assertIn("  r9 (q2)", run.stderr)
+        self.assertNotIn("  r10 (q2)", run.stderr)
+        self.assertIn("  and 2 more, each with its error in the results\n", run.stderr)
+
+    def test_records_that_could_not_be_read_are_told_once(self):
+        self.write("in.jsonl", '{"id": "a", "response": "Tea.", "knowledge": "Tea."}\nnot json\n')
+        run = self.assay("score", "-m", "nli,overlap", "in.jsonl", "-o", "out.jsonl")
+        self.assert_exit(run, FAILED)
+        self.assertIn("1 record could not be read:\n  in.jsonl:2: ", run.stderr)
+        self.assertNotIn("failed", run.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
