@@ -117,7 +117,7 @@ Error not_found(const ExplainCommand& command, const Search& search) {
 }
 
 // The record with this id; the n-th of those when ids repeat.
-Result<std::optional<Record>> find_record(const ExplainCommand& command, const Found& found) {
+Result<std::optional<RecordItem>> find_record(const ExplainCommand& command, const Found& found) {
   const auto source = record_source_of(command.input);
   if (!source) return tl::unexpected(source.error());
   auto reader = open_records(*source);
@@ -128,8 +128,26 @@ Result<std::optional<Record>> find_record(const ExplainCommand& command, const F
     if (!item->has_value()) return std::nullopt;
     RecordItem& record = **item;
     if (record.record.id != found.line.result.id) continue;
-    if (before++ == found.occurrence) return std::move(record.record);
+    if (before++ == found.occurrence) return std::move(record);
   }
+}
+
+// The record whose texts are shown; none where there are none to show, with a warning unless the
+// result itself says why.
+Result<std::optional<Record>> record_to_show(const ExplainCommand& command, const Found& found) {
+  if (command.input.input.empty()) return std::nullopt;
+  auto item = find_record(command, found);
+  if (!item) return tl::unexpected(item.error());
+  const RecordResult& result = found.line.result;
+  if (!item->has_value()) {
+    print_warning(fmt::format("{} holds no record `{}`", command.input.input, result.id));
+    return std::nullopt;
+  }
+  RecordItem& record = **item;
+  if (!record.error) return std::move(record.record);
+  if (result.status != Status::kFailed)
+    print_warning(fmt::format("the record cannot be read: {}", record.error->to_string()));
+  return std::nullopt;
 }
 
 Result<std::string> explanation_of(const ExplainCommand& command, const Found& found) {
@@ -140,16 +158,9 @@ Result<std::string> explanation_of(const ExplainCommand& command, const Found& f
   ExplainOptions options;
   options.style = Style::for_stream(stdout);
   options.width = static_cast<std::size_t>(terminal_width(stdout));
-  std::optional<Record> record;
-  if (!command.input.input.empty()) {
-    auto read = find_record(command, found);
-    if (!read) return tl::unexpected(read.error());
-    record = *std::move(read);
-    if (!record)
-      print_warning(
-          fmt::format("{} holds no record `{}`", command.input.input, found.line.result.id));
-  }
-  options.record = record ? &*record : nullptr;
+  const auto record = record_to_show(command, found);
+  if (!record) return tl::unexpected(record.error());
+  options.record = record->has_value() ? &**record : nullptr;
   return explain_result(found.line, options);
 }
 

@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from harness import ENDLESS, FAILED, ProgramTest, record
+from harness import ENDLESS, FAILED, GOOD, ProgramTest, record
 
 
 class FailedResults(ProgramTest):
@@ -33,6 +33,27 @@ class FailedResults(ProgramTest):
         self.assert_exit(run, FAILED)
         self.assertIn("1 record could not be read:\n  in.jsonl:2: ", run.stderr)
         self.assertNotIn("failed", run.stderr)
+
+
+class ExplainUnreadable(ProgramTest):
+    def test_no_texts_are_shown_where_none_could_be_read(self):
+        self.write("in.jsonl", '{"id": "a", "response": "Tea.", "knowledge": "Tea."}\nnot json\n')
+        self.assay("score", "-m", "overlap", "in.jsonl", "-o", "out.jsonl")
+        run = self.assay("explain", "out.jsonl", "line-2", "--input", "in.jsonl")
+        self.assert_exit(run, GOOD)
+        self.assertIn("This record could not be scored: line 2: ", " ".join(run.stdout.split()))
+        self.assertNotIn("Record\n", run.stdout)
+        self.assertNotIn("response  ", run.stdout)
+        self.assertEqual(run.stderr, "")
+
+    def test_a_record_that_has_become_unreadable(self):
+        self.write_records("in.jsonl", [record(0), record(1)])
+        self.assay("score", "-m", "overlap", "in.jsonl", "-o", "out.jsonl")
+        self.write("in.jsonl", json.dumps(record(1)) + '\n{"id": "r0"}\n')
+        run = self.assay("explain", "out.jsonl", "r0", "--input", "in.jsonl")
+        self.assert_exit(run, GOOD)
+        self.assertNotIn("Record\n", run.stdout)
+        self.assertIn("warning: the record cannot be read: in.jsonl:2: ", run.stderr)
 
 
 if __name__ == "__main__":
