@@ -10,9 +10,9 @@
 #include "engine/byte_source.h"
 #include "engine/chain.h"
 #include "engine/errors.h"
+#include "engine/identity_difference.h"
 #include "engine/posix_file.h"
 #include "engine/run_files.h"
-#include "engine/run_identity.h"
 #include "engine/run_sink.h"
 
 namespace assay::engine {

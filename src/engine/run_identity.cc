@@ -1,39 +1,13 @@
 #include "engine/run_identity.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "assay/version.h"
 #include "base/hash.h"
-#include "base/parse_json.h"
 #include "engine/json_writer.h"
 
 namespace assay::engine {
-namespace {
-
-// JSON pointer -> value, of everything that is not a list or an object with members.
-std::map<std::string, std::string> flatten(const std::string& json_text) {
-  std::map<std::string, std::string> values;
-  const auto json = base::parse_json(json_text);
-  if (!json.is_object() && !json.is_array()) return values;
-  const auto flat = json.flatten();
-  for (const auto& item : flat.items()) {
-    values[item.key()] =
-        item.value().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  }
-  return values;
-}
-
-std::string value_of(const std::map<std::string, std::string>& values, const std::string& key) {
-  const auto found = values.find(key);
-  return found == values.end() ? "absent" : found->second;
-}
-
-}  // namespace
 
 std::string instruction_set() {
 #if defined(__x86_64__)
@@ -83,23 +57,6 @@ std::string with_input(const RunIdentity& identity, const ScoreOptions& options,
   for (const auto& [field, source] : fields) json.key(field).string(source);
   json.close_object().close_object().close_object();
   return json.take();
-}
-
-std::string describe_difference(const std::string& before, const std::string& now) {
-  const auto old_values = flatten(before);
-  const auto new_values = flatten(now);
-  std::set<std::string> keys;
-  for (const auto& [key, value] : old_values) keys.insert(key);
-  for (const auto& [key, value] : new_values) keys.insert(key);
-  std::string difference;
-  for (const std::string& key : keys) {
-    const std::string old_value = value_of(old_values, key);
-    const std::string new_value = value_of(new_values, key);
-    if (old_value == new_value) continue;
-    if (!difference.empty()) difference += "; ";
-    difference += fmt::format("{} was {} and is {}", key.substr(1), old_value, new_value);
-  }
-  return difference;
 }
 
 }  // namespace assay::engine

@@ -22,9 +22,6 @@ RunIdentity make_identity(std::span<Metric* const> metrics, std::span<const Load
 std::string with_input(const RunIdentity& identity, const ScoreOptions& options,
                        InputFormat format);
 
-// "metrics/0/options/threshold was 0.5 and is 0.6; ...": how two identities differ.
-std::string describe_difference(const std::string& before, const std::string& now);
-
 // The widest vector instructions that this processor has, as far as they change results.
 std::string instruction_set();
 

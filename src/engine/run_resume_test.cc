@@ -121,13 +121,13 @@ TEST_F(ResumedRun, ChangedOptionsRefuseToResume) {
   run_partly(3);
   metric_.options = R"({"threshold":0.6})";
   EXPECT_THAT(error_of_run().message,
-              HasSubstr("run/metrics/0/options/threshold was 0.5 and is 0.6"));
+              HasSubstr("started otherwise: --threshold was 0.5 and is 0.6"));
   metric_.options = R"({"threshold":0.5})";
   options_.window = 9;
-  EXPECT_THAT(error_of_run().message, HasSubstr("window was 8 and is 9"));
+  EXPECT_THAT(error_of_run().message, HasSubstr("--window was 8 and is 9"));
   options_.window = 8;
   options_.fields = {{"reference", "id"}};
-  EXPECT_THAT(error_of_run().message, HasSubstr("input/fields/reference was absent and is \"id\""));
+  EXPECT_THAT(error_of_run().message, HasSubstr("--field reference=id was not given"));
 }
 
 TEST_F(ResumedRun, AnInterruptedReplacementGoesOnAndKeepsTheOldOutputMeanwhile) {

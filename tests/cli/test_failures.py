@@ -1,9 +1,10 @@
-"""What people are told of records and results that failed."""
+"""What people are told of records and results that failed, and of runs that cannot be gone on with."""
 
 import json
+import os
 import unittest
 
-from harness import ENDLESS, FAILED, GOOD, ProgramTest, record
+from harness import ENDLESS, FAILED, GOOD, USAGE, ProgramTest, record
 
 
 class FailedResults(ProgramTest):
@@ -54,6 +55,59 @@ class ExplainUnreadable(ProgramTest):
         self.assert_exit(run, GOOD)
         self.assertNotIn("Record\n", run.stdout)
         self.assertIn("warning: the record cannot be read: in.jsonl:2: ", run.stderr)
+
+
+class RefusedResume(ProgramTest):
+    def leave_unfinished(self, *arguments):
+        """A run as it stands just before its end."""
+        self.write_records("in.jsonl", [record(0), record(1)])
+        self.assert_exit(self.assay("score", "in.jsonl", "-o", "out.jsonl", *arguments), GOOD)
+        log = self.folder / "out.jsonl.run"
+        log.write_text("".join(log.read_text().splitlines(True)[:-1]))
+        os.rename(self.folder / "out.jsonl", self.folder / "out.jsonl.partial")
+
+    def refusal(self, *arguments):
+        run = self.assay("score", "in.jsonl", "-o", "out.jsonl", *arguments)
+        self.assert_exit(run, USAGE)
+        return run.stderr.splitlines()[0].partition("started otherwise: ")[2]
+
+    def test_other_metrics(self):
+        self.leave_unfinished("-m", "q2")
+        self.assertEqual(self.refusal("-m", "overlap"), "the metrics were q2 and are overlap")
+
+    def test_other_options_have_their_names_of_the_command_line(self):
+        self.leave_unfinished("-m", "q2")
+        changes = {
+            "--compat": ("none", "q2-paper"), "--questions": ("single", "all"),
+            "--max-questions": ("5", "3"), "--question-style": ("any", "fronted"),
+            "--threshold": ("0.5", "0.6"), "--window": ("32", "8"), "--quoting": ("csv", "none")}
+        for option, (before, now) in changes.items():
+            told = self.refusal("-m", "q2", option, now)
+            self.assertIn(f"{option} was {before} and is {now}", told)
+            if option != "--compat":  # which changes --questions as well
+                self.assertNotIn(";", told)
+        self.assertEqual(self.refusal("-m", "q2", "--keep-personal"),
+                         "--keep-personal was off and is on")
+        self.assertEqual(self.refusal("-m", "q2", "--field", "id=id"), "--field id=id was not given")
+
+    def test_another_model(self):
+        self.leave_unfinished("-m", "nli")
+        folder = self.assay("models", "path", "nli").stdout.strip()
+        other = self.folder / "other"
+        other.mkdir()
+        for name in os.listdir(folder):
+            os.symlink(os.path.join(folder, name), other / name)
+        config = (other / "config.json").read_text()
+        (other / "config.json").unlink()
+        (other / "config.json").write_text(config + " ")
+        self.assertEqual(self.refusal("-m", "nli", "--nli", "other"),
+                         "the nli model is another one")
+
+    def test_the_same_command_goes_on(self):
+        self.leave_unfinished("-m", "overlap")
+        run = self.assay("score", "in.jsonl", "-o", "out.jsonl", "-m", "overlap")
+        self.assert_exit(run, GOOD)
+        self.assertIn("had been done before", run.stderr)
 
 
 if __name__ == "__main__":
