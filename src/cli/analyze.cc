@@ -30,7 +30,7 @@ constexpr std::size_t kBatch = 256;
 
 constexpr char kExamples[] =
     "assay analyze dialogues.jsonl > parses.jsonl\n"
-    "assay analyze dialogues.csv --field response=answer\n"
+    "assay analyze answers.csv --field response=model_answer\n"
     "assay analyze dialogues.jsonl --of knowledge\n"
     "echo 'Brad Pitt was born in 1963.' | assay analyze --text -";
 

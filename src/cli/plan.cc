@@ -21,7 +21,8 @@ namespace {
 
 constexpr char kExamples[] =
     "assay plan --metric q2 dialogues.jsonl\n"
-    "assay plan -m q2,overlap answers.csv --field response=answer --sample 100 --json";
+    "assay plan -m q2,overlap answers.csv --field response=model_answer "
+    "--field knowledge=source_text --sample 100 --json";
 
 constexpr std::uint64_t kMostSampled = 1'000'000;  // they are held in memory
 

@@ -26,7 +26,8 @@ namespace {
 
 constexpr char kExamples[] =
     "assay score --metric q2 dialogues.jsonl -o scores.jsonl\n"
-    "assay score -m q2,overlap answers.csv --field response=answer -o scores.jsonl\n"
+    "assay score -m q2,overlap answers.csv --field response=model_answer "
+    "--field knowledge=source_text -o scores.jsonl\n"
     "assay score -m overlap - -o - < records.jsonl | jq .score\n"
     "assay score -m q2 answers.jsonl -o scores.jsonl --fail-under 0.6 --min-measured 90%";
 
