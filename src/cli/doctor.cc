@@ -77,8 +77,9 @@ ExitCode doctor(const DoctorCommand& command) {
 
 void add_doctor_command(Commands& commands) {
   auto command = std::make_shared<DoctorCommand>();
-  CLI::App* app = commands.add({"doctor", "Check the machine and try every model", "assay doctor"},
-                               [command] { return doctor(*command); });
+  CLI::App* app = commands.add(
+      {"doctor", "Check the machine and try the models that metrics use", "assay doctor"},
+      [command] { return doctor(*command); });
   add_model_options(*app, command->models);
   app->add_flag("--json", command->json, "print JSON");
 }

@@ -1,4 +1,5 @@
-// Does every model load, and does it give the answer that any sane model gives?
+// Are the files of every model whole, and does each that a metric uses load and give the answer
+// that any sane model gives?
 
 #include <fmt/format.h>
 

@@ -42,7 +42,7 @@ ExitCode fail_with_input(Error error, std::string_view input) {
   if (error.hint.empty() && !about_input &&
       (error.code == ErrorCode::kNotFound || error.code == ErrorCode::kCorrupt ||
        error.code == ErrorCode::kInvalidInput))
-    error.hint = "`assay doctor` tries every model, `assay models verify` checks their files";
+    error.hint = "`assay doctor` tries the models, `assay models verify` checks their files";
   print_error(error);
   if (about_input) return ExitCode::kUsage;
   if (about_model && error.code == ErrorCode::kInvalidInput) return ExitCode::kEnvironment;

@@ -1,0 +1,83 @@
+"""What commands print as JSON has the members that docs/formats/command_json.md describes."""
+
+import json
+import re
+import shutil
+import unittest
+from pathlib import Path
+
+from harness import ENDLESS, FAILED, SOURCE, ProgramTest, record
+
+PAGE = SOURCE / "docs" / "formats" / "command_json.md"
+NAMED = {"statuses", "scores", "counts"}  # objects whose members have names of their own
+
+
+def documented(command):
+    """Members in the table of this command's section."""
+    section = re.search(rf"(?ms)^## `{re.escape(command)}`$(.*?)(?=^## |\Z)",
+                        PAGE.read_text(encoding="utf-8"))
+    return set(re.findall(r"(?m)^\| `([^`]+)` \|", section.group(1)))
+
+
+def members(value, path=""):
+    """Paths of all members: `metrics[].scores{}.mean`."""
+    found = set()
+    if isinstance(value, list):
+        for item in value:
+            found |= members(item, f"{path}[]")
+    elif isinstance(value, dict) and path.rpartition(".")[2] in NAMED:
+        for item in value.values():
+            found |= members(item, path + "{}")
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            inner = f"{path}.{name}" if path else name
+            found |= {inner} | members(item, inner)
+    return found
+
+
+class CommandJson(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        rows = [record(0), record(1, response=ENDLESS)]
+        self.write("in.jsonl", "".join(json.dumps(row) + "\n" for row in rows) + "not json\n")
+
+    def check(self, command, *arguments):
+        printed = json.loads(self.assay(*command.split()[1:], *arguments).stdout)
+        self.assertEqual(members(printed), documented(command))
+
+    def test_score(self):
+        self.check("assay score --json", "-m", "q2", "in.jsonl", "-o", "out.jsonl")
+
+    def test_plan(self):
+        self.check("assay plan --json", "-m", "nli", "in.jsonl")
+
+    def test_doctor(self):
+        self.check("assay doctor --json")
+
+    def test_metrics(self):
+        self.check("assay metrics --json")
+
+    def test_models_list(self):
+        self.check("assay models list --json")
+
+    def test_models_verify(self):
+        source = Path(self.assay("models", "path", "nli").stdout.strip())
+        shutil.copytree(source, self.folder / "models" / "nli")
+        shutil.copy(source.parent / "manifest.json", self.folder / "models")
+        (self.folder / "models" / "nli" / "config.json").write_text("{}")
+        self.check("assay models verify --json", "nli", "--models", "models")
+
+    def test_analyze(self):
+        found = set()
+        for field in ("response", "knowledge"):
+            run = self.assay("analyze", "in.jsonl", "--of", field, "--margins")
+            self.assert_exit(run, FAILED)
+            lines = [json.loads(line) for line in run.stdout.splitlines()]
+            self.assertEqual(set(lines[-1]), {"id", "error"})
+            for line in lines:
+                found |= members(line)
+        self.assertEqual(found, documented("assay analyze"))
+
+
+if __name__ == "__main__":
+    unittest.main()
