@@ -109,8 +109,9 @@ void print_missing_knowledge(const RunSummary& summary) {
   for (const MetricSummary& metric : summary.metrics) {
     for (const auto& [status, records] : metric.statuses) {
       if (status != to_string(Status::kNoEvidence) || records == 0 || records < read) continue;
-      print_warning("no record has knowledge to judge by: say --field knowledge=NAME if it has "
-                    "another name in the input");
+      print_warning(
+          "no record has knowledge to judge by: say --field knowledge=NAME if it has "
+          "another name in the input");
       return;
     }
   }
