@@ -85,9 +85,9 @@ tl::unexpected<Error> wrong_task(const ModelFolder& folder,
                                  const std::string& problem) {
   const std::string_view task = task_of(outputs);
   if (task.empty()) return bad_weights(folder, ErrorCode::kUnsupported, problem, kTaskHint);
-  return bad_weights(folder, ErrorCode::kUnsupported,
-                     problem + ": it is a model for " + std::string(task),
-                     "give a model that was trained for this task (docs/models.md)");
+  return bad_weights(
+      folder, ErrorCode::kUnsupported, problem + ": it is a model for " + std::string(task),
+      "give a model for this task; what optimum-cli exports follows its --task (docs/models.md)");
 }
 
 // One vector a text: as the graph gives it, or from its states of tokens.
