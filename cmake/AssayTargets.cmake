@@ -34,7 +34,7 @@ function(assay_add_folder folder)
     elseif(kernel_source MATCHES "_vnni\\.cc$")
       # GCC 12 warns of its own header, whose intrinsics begin with an undefined register.
       set_source_files_properties(${kernel_source} PROPERTIES COMPILE_OPTIONS
-        "-mavx2;-mfma;-mavx512f;-mavx512bw;-mavx512vl;-mavx512vnni;-Wno-maybe-uninitialized")
+        "-mavx2;-mfma;-mavx512f;-mavx512bw;-mavx512vl;-mavx512vnni;$<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>")
     endif()
   endforeach()
   if(ASSAY_TESTS AND tests)
