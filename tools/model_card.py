@@ -80,7 +80,8 @@ def training_text(run: Path) -> str:
 def commands(rows: Path, dev: Path, float_folder: Path) -> str:
     return (f"`tools/quantize.sh {float_folder.parent.name}/{float_folder.name} {rows.name} OUT {dev.name}` "
             "measured every column with `assay models measure`; the last one with `ONEDNN_MAX_CPU_ISA=AVX2`, "
-            "the last two with `ASSAY_INT8_ENGINE=openvino`.")
+            "the last two with `ASSAY_INT8_ENGINE=openvino`. assay itself runs 8-bit models on kernels of its "
+            "own wherever there is AVX2: the column `8-bit`.")
 
 
 def main() -> None:

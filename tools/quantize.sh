@@ -6,7 +6,7 @@
 # FLOAT_FOLDER is what `assay train` writes (RUN/best), CALIBRATION the rows it was trained on (JSON
 # lines, also gzip), OUT the model folder to write. With DEV (labelled rows) both folders are measured:
 # the float one, and the 8-bit one on assay's own kernels, on OpenVINO, and on OpenVINO held to AVX2,
-# where 8-bit products that are too large would overflow. With CARD (a template of tools/models/) the
+# which gets 8-bit networks wrong (docs/training.md). With CARD (a template of tools/models/) the
 # figures become OUT/README.md. What was measured stays in OUT.work/. Needs `tools/setup.sh quantize`
 # and the program (PROGRAM=build/release/assay). MOST_BYTES=24000000 is what OUT may weigh.
 set -euo pipefail

@@ -9,7 +9,7 @@ OUT becomes a model folder. Run it through tools/quantize.sh, which also measure
 Products of the encoder get 8-bit weights and inputs; the head stays in floating point, its weights
 stored in 16 bits. Every embedding table is stored in 8 bits with a scale for each row. Weights use
 half of the 8 bits' range unless --full-range is given: where a processor has no VNNI, OpenVINO adds
-two products in 16 bits, which the whole range would overflow.
+two products in 16 bits, which the whole range would overflow. Our own kernels need no such room.
 """
 
 import argparse
@@ -168,7 +168,7 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=300, help="rows to calibrate with (300)")
     parser.add_argument("--seed", type=int, default=1, help="draws them (1)")
     parser.add_argument("--full-range", action="store_true",
-                        help="weights use all of the 8 bits: right only where VNNI is certain")
+                        help="weights use all of the 8 bits: not for OpenVINO without VNNI")
     arguments = parser.parse_args()
     model = ov.Core().read_model(str(arguments.folder / "openvino_model.xml"))
     is_span = "start_logits" in {name for output in model.outputs for name in output.get_names()}
