@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
 """Writes models/manifest.json: what each model is, and the size and SHA-256 of its files.
 
-usage: tools/make_models_manifest.py        (from the source tree, with .deps in place)
+usage: tools/make_models_manifest.py        (from the source tree, with .deps in place, after make build)
 
-The descriptions stand below; the files are those that a model folder needs to be loaded.
+The descriptions stand below; the files are those that a model folder needs to be loaded. The quality is
+measured by the built program on the rows of models/quality.
 """
 import hashlib
 import json
+import os
 import pathlib
+import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAM = os.environ.get("ASSAY_PROGRAM", str(ROOT / "build/release/assay"))
+SCORES = {"nli": ["accuracy"], "qa": ["exact", "f1", "refused"]}
 
 IR_FILES = ["config.json", "openvino_model.bin", "openvino_model.xml", "tokenizer.json"]
 MODELS = [
@@ -58,7 +63,17 @@ def describe(model):
     for name in names:
         data = (folder / name).read_bytes()
         files.append(dict(path=name, size=len(data), sha256=hashlib.sha256(data).hexdigest()))
-    return {**model, "files": files}
+    described = {**model, "files": files}
+    if model["task"] in SCORES:
+        described["quality"] = measure(folder, model["task"])
+    return described
+
+
+def measure(folder, task):
+    rows = f"quality/{task}.jsonl"
+    command = [PROGRAM, "models", "measure", "--json", folder, ROOT / "models" / rows]
+    measured = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    return {"rows": rows, "scores": {name: round(measured[name], 4) for name in SCORES[task]}}
 
 
 def main():

@@ -14,9 +14,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "assay/error.h"
@@ -29,6 +31,12 @@ struct ModelFile {
   std::uint64_t size = 0;
 };
 
+// How well a model did when it was released, on labelled rows that lie beside the manifest.
+struct ModelQuality {
+  std::string rows;                                    // a file, relative to the manifest's folder
+  std::vector<std::pair<std::string, double>> scores;  // by name, such as "accuracy"
+};
+
 // What the manifest says of one model.
 struct ModelEntry {
   std::string name;
@@ -38,6 +46,7 @@ struct ModelEntry {
   std::string base;     // what it was trained from
   std::string summary;  // one line
   std::vector<ModelFile> files;
+  std::optional<ModelQuality> quality;
 };
 
 // Where models are looked for, first match wins: `extra` (an option of the caller), the folders of
@@ -58,6 +67,7 @@ Result<std::vector<ModelEntry>> read_models_manifest(const std::filesystem::path
 struct KnownModel {
   ModelEntry entry;
   std::filesystem::path folder;  // empty: described, but not on this machine
+  std::filesystem::path manifest_folder = {};
 };
 
 // Every model of every manifest on the search path; of equal names the first counts.

@@ -34,7 +34,7 @@ Result<void> check_folder(const std::string& folder, const char* option) {
 
 // What --models holds counts where no option of its own names a folder.
 Result<ModelPaths> resolve(const ModelSelection& selection) {
-  if (auto checked = check_folder(selection.models, "--models"); !checked)
+  if (auto checked = check_models_folder(selection.models); !checked)
     return tl::unexpected(checked.error());
   ModelPaths paths = selection.paths;
   for (const ModelChoice& choice : kChoices) {
@@ -73,6 +73,10 @@ void add_cache_option(CLI::App& app, ModelSelection& selection) {
   add_file_option(app, "--cache", selection.cache,
                   "keep model answers in FILE and reuse them; results are the same without it");
   app.add_flag("--no-cache", selection.no_cache, "ignore --cache");
+}
+
+Result<void> check_models_folder(const std::string& models) {
+  return check_folder(models, "--models");
 }
 
 std::vector<fs::path> extra_places(const std::string& models) {

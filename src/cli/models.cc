@@ -12,6 +12,7 @@
 #include "cli/json_text.h"
 #include "cli/model_selection.h"
 #include "cli/models_commands.h"
+#include "cli/models_quality.h"
 #include "cli/option_kinds.h"
 #include "cli/output.h"
 #include "cli/table.h"
@@ -53,8 +54,14 @@ std::string table_of(const std::vector<KnownModel>& models) {
   return table.to_string(Style::for_stream(stdout));
 }
 
+Result<std::vector<KnownModel>> known_models(const ModelsOptions& options) {
+  if (auto checked = check_models_folder(options.models); !checked)
+    return tl::unexpected(checked.error());
+  return list_models(extra_places(options.models));
+}
+
 ExitCode list(const ModelsOptions& options) {
-  const auto models = list_models(extra_places(options.models));
+  const auto models = known_models(options);
   if (!models) return fail_command(models.error());
   if (options.names_only) {
     for (const KnownModel& model : *models) print(model.entry.name + "\n");
@@ -74,7 +81,7 @@ bool wanted(const ModelsOptions& options, const std::string& name) {
 }
 
 Result<std::vector<KnownModel>> wanted_models(const ModelsOptions& options) {
-  auto models = list_models(extra_places(options.models));
+  auto models = known_models(options);
   if (!models) return models;
   for (const std::string& name : options.names) {
     const bool known = std::any_of(models->begin(), models->end(),
@@ -88,31 +95,60 @@ Result<std::vector<KnownModel>> wanted_models(const ModelsOptions& options) {
   return models;
 }
 
-// Problems of one model; a model that is not on this machine is one.
-std::vector<FileProblem> problems_of(const KnownModel& model) {
-  if (model.folder.empty()) return {{"", "not on this machine"}};
-  return verify_model(model);
+struct Verdict {
+  std::vector<FileProblem> problems;  // a model that is not on this machine is one
+  std::vector<QualityCheck> quality;  // measured where the files are as released
+
+  bool is_good() const {
+    return problems.empty() && std::all_of(quality.begin(), quality.end(),
+                                           [](const auto& check) { return check.holds(); });
+  }
+};
+
+Verdict judge(const KnownModel& model) {
+  Verdict verdict;
+  if (model.folder.empty()) {
+    verdict.problems = {{"", "not on this machine"}};
+    return verdict;
+  }
+  verdict.problems = verify_model(model);
+  if (!verdict.problems.empty()) return verdict;
+  auto quality = check_quality(model);
+  if (quality) {
+    verdict.quality = std::move(*quality);
+  } else {
+    verdict.problems = {{"", quality.error().to_string()}};
+  }
+  return verdict;
 }
 
-void print_verdict(const KnownModel& model, const std::vector<FileProblem>& problems) {
+void print_verdict(const KnownModel& model, const Verdict& verdict) {
   const Style style = Style::for_stream(stdout);
-  if (problems.empty()) {
-    print(fmt::format("{} {}: {}, every byte as released\n", style.paint("ok  ", colour::kGreen),
-                      model.entry.name, plural(model.entry.files.size(), "file")));
-    return;
-  }
-  for (const FileProblem& problem : problems) {
-    print(fmt::format("{} {}: {}{}\n", style.paint("FAIL", colour::kRed), model.entry.name,
+  const std::string good = style.paint("ok  ", colour::kGreen);
+  const std::string bad = style.paint("FAIL", colour::kRed);
+  for (const FileProblem& problem : verdict.problems) {
+    print(fmt::format("{} {}: {}{}\n", bad, model.entry.name,
                       problem.path.empty() ? "" : (model.folder / problem.path).string() + ": ",
                       problem.problem));
   }
+  if (!verdict.problems.empty()) return;
+  print(fmt::format("{} {}: {}, every byte as released\n", good, model.entry.name,
+                    plural(model.entry.files.size(), "file")));
+  for (const QualityCheck& check : verdict.quality) {
+    print(fmt::format("{} {}: {} {:.4f}, released with {:.4f}\n", check.holds() ? good : bad,
+                      model.entry.name, check.score, check.measured, check.released));
+  }
 }
 
-Json verdict_json(const KnownModel& model, const std::vector<FileProblem>& problems) {
-  Json json = {{"name", model.entry.name}, {"ok", problems.empty()}};
+Json verdict_json(const KnownModel& model, const Verdict& verdict) {
+  Json json = {{"name", model.entry.name}, {"ok", verdict.is_good()}};
   json["problems"] = Json::array();
-  for (const FileProblem& problem : problems)
+  for (const FileProblem& problem : verdict.problems)
     json["problems"].push_back({{"file", problem.path}, {"problem", problem.problem}});
+  json["quality"] = Json::array();
+  for (const QualityCheck& check : verdict.quality)
+    json["quality"].push_back(
+        {{"score", check.score}, {"measured", check.measured}, {"released", check.released}});
   return json;
 }
 
@@ -122,21 +158,23 @@ ExitCode verify(const ModelsOptions& options) {
   bool good = true;
   Json json = Json::array();
   for (const KnownModel& model : *models) {
-    const auto problems = problems_of(model);
-    good = good && problems.empty();
-    json.push_back(verdict_json(model, problems));
-    if (!options.json) print_verdict(model, problems);
+    const Verdict verdict = judge(model);
+    good = good && verdict.is_good();
+    json.push_back(verdict_json(model, verdict));
+    if (!options.json) print_verdict(model, verdict);
   }
   if (options.json) print(json_text(json));
   if (const ExitCode code = finish_output(); code != ExitCode::kGood) return code;
   if (good) return ExitCode::kGood;
   return fail_command(
-      fail(ErrorCode::kCorrupt, "some model files are not as they were released",
+      fail(ErrorCode::kCorrupt, "some models are not as they were released",
            "put the named files back from the release or repository that the models came from")
           .value());
 }
 
 ExitCode path(const ModelsOptions& options) {
+  if (auto checked = check_models_folder(options.models); !checked)
+    return fail_command(checked.error());
   const auto folder = models_path(options.names.front(), extra_places(options.models));
   if (!folder) return fail_command(folder.error());
   print(folder->string() + "\n");
@@ -153,9 +191,11 @@ void add_models_command(Commands& commands) {
   CLI::App* list_app =
       commands.add_to(group, {"list", "List the models and where they lie", "assay models list"},
                       [options] { return list(*options); });
-  CLI::App* verify_app = commands.add_to(
-      group, {"verify", "Check every byte of the models", "assay models verify nli qa"},
-      [options] { return verify(*options); });
+  CLI::App* verify_app =
+      commands.add_to(group,
+                      {"verify", "Check every byte of the models, and their quality on a small set",
+                       "assay models verify nli qa"},
+                      [options] { return verify(*options); });
   verify_app->add_option("MODEL", options->names, "models to check (default: all)")
       ->check(not_empty())
       ->type_name(kModelType);

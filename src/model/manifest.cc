@@ -65,6 +65,25 @@ Result<ModelFile> parse_file(const json& value, const std::string& where, const 
   return ModelFile{*path, *sha256, size->get<std::uint64_t>()};
 }
 
+Result<ModelQuality> parse_quality(const json& value, const std::string& where,
+                                   const std::string& file) {
+  if (!value.is_object()) return corrupt(file, where, "must be an object");
+  const auto rows = text_of(value, "rows");
+  if (!rows || !is_inside(*rows)) {
+    return corrupt(file, where + ".rows", "must be a path inside the manifest's folder");
+  }
+  ModelQuality quality{*rows, {}};
+  const auto scores = value.find("scores");
+  if (scores == value.end() || !scores->is_object() || scores->empty()) {
+    return corrupt(file, where + ".scores", "must be an object of numbers");
+  }
+  for (const auto& [name, score] : scores->items()) {
+    if (!score.is_number()) return corrupt(file, where + ".scores." + name, "must be a number");
+    quality.scores.emplace_back(name, score.get<double>());
+  }
+  return quality;
+}
+
 Result<ModelEntry> parse_model(const json& value, const std::string& where,
                                const std::string& file) {
   if (!value.is_object()) return corrupt(file, where, "a model must be an object");
@@ -86,6 +105,11 @@ Result<ModelEntry> parse_model(const json& value, const std::string& where,
     auto parsed = parse_file((*files)[i], where + ".files[" + std::to_string(i) + "]", file);
     if (!parsed) return tl::unexpected(parsed.error());
     entry.files.push_back(std::move(*parsed));
+  }
+  if (const auto quality = value.find("quality"); quality != value.end()) {
+    auto parsed = parse_quality(*quality, where + ".quality", file);
+    if (!parsed) return tl::unexpected(parsed.error());
+    entry.quality = std::move(*parsed);
   }
   return entry;
 }
@@ -136,7 +160,7 @@ Result<std::vector<KnownModel>> list_models(std::span<const std::filesystem::pat
     for (ModelEntry& entry : *entries) {
       if (!names.insert(entry.name).second) continue;
       auto path = models_path(entry.name, extra);
-      known.push_back({std::move(entry), path ? *path : std::filesystem::path{}});
+      known.push_back({std::move(entry), path ? *path : std::filesystem::path{}, folder});
     }
   }
   return known;

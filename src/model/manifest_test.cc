@@ -117,7 +117,21 @@ INSTANTIATE_TEST_SUITE_P(
         BadManifest{MODEL_HEAD "1}]}", "models[0].files"},
         BadManifest{MODEL_HEAD R"([{"path":"../x"}]}]})", "files[0].path"},
         BadManifest{MODEL_HEAD R"([{"path":"/x"}]}]})", "files[0].path"},
-        BadManifest{MODEL_HEAD R"([{"path":"x","sha256":"zz"}]}]})", "files[0].sha256"}));
+        BadManifest{MODEL_HEAD R"([{"path":"x","sha256":"zz"}]}]})", "files[0].sha256"},
+        BadManifest{MODEL_HEAD R"([],"quality":1}]})", "quality"},
+        BadManifest{MODEL_HEAD R"([],"quality":{"rows":"../x"}}]})", "quality.rows"},
+        BadManifest{MODEL_HEAD R"([],"quality":{"rows":"x","scores":{}}}]})", "quality.scores"},
+        BadManifest{MODEL_HEAD R"([],"quality":{"rows":"x","scores":{"f1":"1"}}}]})",
+                    "quality.scores.f1"}));
+
+TEST(Manifest, QualityIsRead) {
+  const auto entries = model::parse_manifest(
+      MODEL_HEAD R"([],"quality":{"rows":"q/a.jsonl","scores":{"accuracy":0.5}}}]})", "m.json");
+  ASSERT_TRUE(entries) << entries.error().to_string();
+  ASSERT_TRUE((*entries)[0].quality);
+  EXPECT_EQ((*entries)[0].quality->rows, "q/a.jsonl");
+  EXPECT_THAT((*entries)[0].quality->scores, ::testing::ElementsAre(std::pair("accuracy", 0.5)));
+}
 
 }  // namespace
 }  // namespace assay

@@ -64,8 +64,9 @@ class CommandJson(ProgramTest):
         source = Path(self.assay("models", "path", "nli").stdout.strip())
         shutil.copytree(source, self.folder / "models" / "nli")
         shutil.copy(source.parent / "manifest.json", self.folder / "models")
+        shutil.copytree(source.parent / "quality", self.folder / "models" / "quality")
         (self.folder / "models" / "nli" / "config.json").write_text("{}")
-        self.check("assay models verify --json", "nli", "--models", "models")
+        self.check("assay models verify --json", "nli", "qa", "--models", "models")
 
     def test_analyze(self):
         found = set()

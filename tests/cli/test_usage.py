@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import unittest
+from pathlib import Path
 
 from harness import ENVIRONMENT, GOOD, PROGRAM, USAGE, ProgramTest, commands_of
 
@@ -98,7 +99,26 @@ class Listings(ProgramTest):
     def test_models_verify(self):
         run = self.assay("models", "verify", "nli", "--json")
         self.assert_exit(run, GOOD)
-        self.assertEqual(json.loads(run.stdout), [{"name": "nli", "ok": True, "problems": []}])
+        verdict, = json.loads(run.stdout)
+        self.assertEqual((verdict["name"], verdict["ok"], verdict["problems"]), ("nli", True, []))
+        self.assertEqual([check["score"] for check in verdict["quality"]], ["accuracy"])
+
+    def test_models_verify_tells_another_quality(self):
+        source = Path(self.assay("models", "path", "nli").stdout.strip())
+        shutil.copytree(source, self.folder / "models" / "nli")
+        shutil.copytree(source.parent / "quality", self.folder / "models" / "quality")
+        manifest = json.loads((source.parent / "manifest.json").read_text())
+        manifest["models"][0]["quality"]["scores"]["accuracy"] += 0.1
+        (self.folder / "models" / "manifest.json").write_text(json.dumps(manifest))
+        run = self.assay("models", "verify", "nli", "--models", "models")
+        self.assert_exit(run, ENVIRONMENT)
+        self.assertRegex(run.stdout, r"FAIL nli: accuracy 0\.\d+, released with")
+
+    def test_a_models_folder_that_is_not_there(self):
+        for command in (["list"], ["verify", "nli"], ["path", "nli"]):
+            run = self.assay("models", *command, "--models", "nowhere")
+            self.assert_exit(run, ENVIRONMENT)
+            self.assertIn("--models nowhere: no such folder", run.stderr)
 
     def test_models_verify_names_the_wrong_file(self):
         source = self.assay("models", "path", "nli").stdout.strip()
