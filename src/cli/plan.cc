@@ -58,10 +58,15 @@ std::string model_table(const RunPlan& plan, const Style& style) {
                {"tokens", kRight},
                {"time", kRight},
                {"loading", kRight}});
-  for (const ModelPlan& model : plan.models)
+  for (const ModelPlan& model : plan.models) {
+    const std::string loading = format_duration(model.load_seconds);
+    if (model.need == Need::kLinguistics) {  // its work is counted in the metrics that parse
+      table.add_row({to_string(model.need), "–", "–", "–", "–", loading});
+      continue;
+    }
     table.add_row({to_string(model.need), rounded(model.inputs), rounded(model.rows),
-                   rounded(model.tokens), format_duration(model.seconds),
-                   format_duration(model.load_seconds)});
+                   rounded(model.tokens), format_duration(model.seconds), loading});
+  }
   return table.to_string(style);
 }
 
@@ -77,6 +82,24 @@ std::string text_of(const RunPlan& plan, const Style& style) {
   return text + metric_table(plan, style) + "\n" + model_table(plan, style);
 }
 
+Json json_of(const MetricPlan& metric) {
+  Json json = {{"metric", metric.metric}, {"needs", Json::array()}, {"seconds", metric.seconds}};
+  for (const Need need : metric.needs) json["needs"].push_back(to_string(need));
+  return json;
+}
+
+Json json_of(const ModelPlan& model) {
+  Json json = {{"need", to_string(model.need)},
+               {"fingerprint", model.fingerprint},
+               {"load_seconds", model.load_seconds}};
+  if (model.need == Need::kLinguistics) return json;
+  json.update({{"inputs", model.inputs},
+               {"rows", model.rows},
+               {"tokens", model.tokens},
+               {"seconds", model.seconds}});
+  return json;
+}
+
 Json json_of(const RunPlan& plan) {
   Json json = {{"schema", "assay.plan/1"},
                {"n_records", plan.n_records},
@@ -90,16 +113,8 @@ Json json_of(const RunPlan& plan) {
                {"models", Json::array()},
                {"errors", Json::array()},
                {"fingerprint", plan.fingerprint}};
-  for (const MetricPlan& metric : plan.metrics)
-    json["metrics"].push_back({{"metric", metric.metric}, {"seconds", metric.seconds}});
-  for (const ModelPlan& model : plan.models)
-    json["models"].push_back({{"need", to_string(model.need)},
-                              {"fingerprint", model.fingerprint},
-                              {"load_seconds", model.load_seconds},
-                              {"inputs", model.inputs},
-                              {"rows", model.rows},
-                              {"tokens", model.tokens},
-                              {"seconds", model.seconds}});
+  for (const MetricPlan& metric : plan.metrics) json["metrics"].push_back(json_of(metric));
+  for (const ModelPlan& model : plan.models) json["models"].push_back(json_of(model));
   for (const Error& error : plan.first_errors) json["errors"].push_back(error.to_string());
   return json;
 }
