@@ -78,7 +78,7 @@ Result<ModelQuality> parse_quality(const json& value, const std::string& where,
     return corrupt(file, where + ".scores", "must be an object of numbers");
   }
   for (const auto& [name, score] : scores->items()) {
-    if (!score.is_number()) return corrupt(file, where + ".scores." + name, "must be a number");
+    if (!score.is_number()) return corrupt(file, where + ".scores", "`" + name + "` must be a number");
     quality.scores.emplace_back(name, score.get<double>());
   }
   return quality;
