@@ -6,8 +6,10 @@ transformers generates with them.
 
 Writes tiny_llama.gguf and tiny_t5.gguf, and for each a .jsonl: the options of all cases in the first
 line, then a prompt a line with, for each of its cases, the number of the options, the tokens of every
-returned sequence (end token included) and its score. Everything follows from the seeds below, but
-for the versions of torch and transformers, which are in the first line.
+returned sequence (end token included) and its score. NAME_scores.jsonl has log-probabilities of given
+continuations; tiny_lora.gguf and tiny_lora.jsonl are an adapter of tiny_llama and what is generated
+with it. Everything follows from the seeds below, but for the versions of torch and transformers,
+which are in the first line.
 """
 
 import json
@@ -67,9 +69,12 @@ def vocabulary(first: list[str], scores_fall: bool) -> tuple[list[str], list[flo
     letters = [chr(c) for c in range(ord("a"), ord("z") + 1)]
     tokens = first + [f"<0x{b:02X}>" for b in range(BYTES)] + ["\u2581"]
     tokens += letters
-    tokens = tokens[:VOCABULARY] + [f"\u2581{c}" for c in letters][: VOCABULARY - len(tokens)]
+    marks = ["<|user|>", "<|assistant|>"]
+    tokens += [f"\u2581{c}" for c in letters][: VOCABULARY - len(tokens) - len(marks)]
     types = [kinds.UNKNOWN if t == "<unk>" else kinds.CONTROL for t in first]
     types += [kinds.BYTE] * BYTES + [kinds.NORMAL] * (len(tokens) - BYTES - len(first))
+    tokens += marks
+    types += [kinds.CONTROL] * len(marks)
     scores = [-float(i) if scores_fall else -1.0 for i in range(len(tokens))]
     return tokens, scores, [int(t) for t in types]
 
@@ -116,6 +121,9 @@ def write_llama(model: LlamaForCausalLM, path: Path) -> None:
     writer.add_rope_freq_base(10000.0)
     writer.add_vocab_size(VOCABULARY)
     write_vocabulary(writer, "llama", ["<unk>", "<s>", "</s>"], bos=1, eos=2, unk=0)
+    writer.add_chat_template(
+        "{% for m in messages %}<|{{ m.role }}|>\n{{ m.content }}<|endoftext|>\n{% endfor %}"
+        "{% if add_generation_prompt %}<|assistant|>\n{% endif %}{# of <|user|> #}")
     writer.add_add_bos_token(True)
 
     def permuted(name: str, weight: torch.Tensor) -> torch.Tensor:
@@ -199,6 +207,61 @@ def write_goldens(model, path: Path, seed: int) -> None:
             out.write(json.dumps([prompt, cases], separators=(",", ":")) + "\n")
 
 
+def write_scores(model, path: Path, seed: int) -> None:
+    """A line: prompt, continuations, and the log-probability of each token of each."""
+    rng = random.Random(seed)
+    with path.open("w") as out:
+        for _ in range(60):
+            prompt = [rng.randrange(3, VOCABULARY) for _ in range(rng.randrange(1, 30))]
+            given = [[rng.randrange(VOCABULARY) for _ in range(rng.randrange(1, 6))]
+                     for _ in range(rng.randrange(1, 5))]
+            scores = [score(model, prompt, tokens) for tokens in given]
+            out.write(json.dumps([prompt, given, scores], separators=(",", ":")) + "\n")
+
+
+def score(model, prompt: list[int], tokens: list[int]) -> list[float]:
+    with torch.no_grad():
+        if model.config.is_encoder_decoder:
+            start = [model.config.decoder_start_token_id]
+            logits = model(input_ids=torch.tensor([prompt]),
+                           decoder_input_ids=torch.tensor([start + tokens[:-1]])).logits[0]
+        else:
+            logits = model(torch.tensor([prompt + tokens[:-1]])).logits[0, len(prompt) - 1:]
+    rows = torch.log_softmax(logits, dim=-1)
+    return [round(rows[i, token].item(), 4) for i, token in enumerate(tokens)]
+
+
+def write_adapter(model: LlamaForCausalLM, folder: Path) -> None:
+    """A LoRA adapter, which is then added to the weights of `model`."""
+    rank, alpha = 2, 4.0
+    noise = torch.Generator().manual_seed(3)
+    names = gguf.get_tensor_name_map(gguf.MODEL_ARCH.LLAMA, LAYERS)
+    writer = gguf.GGUFWriter(folder / "tiny_lora.gguf", "llama")
+    writer.add_type(gguf.GGUFType.ADAPTER)
+    writer.add_string(gguf.Keys.Adapter.TYPE, "lora")
+    writer.add_float32(gguf.Keys.Adapter.LORA_ALPHA, alpha)
+    for name, weight in model.state_dict().items():
+        if not any(part in name for part in ("v_proj", "o_proj", "down_proj")):
+            continue
+        a = 0.3 * torch.randn((rank, weight.shape[1]), generator=noise)
+        b = 0.3 * torch.randn((weight.shape[0], rank), generator=noise)
+        target = names.get_name(name, try_suffixes=(".weight",))
+        writer.add_tensor(f"{target}.lora_a", a.numpy())
+        writer.add_tensor(f"{target}.lora_b", b.numpy())
+        weight += alpha / rank * b @ a
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    rng = random.Random(4)
+    options = {"num_beams": 1, "max_new_tokens": 12}
+    with (folder / "tiny_lora.jsonl").open("w") as out:
+        for _ in range(40):
+            prompt = [rng.randrange(3, VOCABULARY) for _ in range(rng.randrange(1, 20))]
+            sequences, _ = generate(model, prompt, options)
+            out.write(json.dumps([prompt, sequences[0]], separators=(",", ":")) + "\n")
+
+
 def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
@@ -208,6 +271,9 @@ def main() -> None:
         model.generation_config.pad_token_id = 0
         write(model, folder / f"{name}.gguf")
         write_goldens(model, folder / f"{name}.jsonl", seed=len(name))
+        write_scores(model, folder / f"{name}_scores.jsonl", seed=len(name))
+        if name == "tiny_llama":
+            write_adapter(model, folder)
 
 
 if __name__ == "__main__":

@@ -12,14 +12,22 @@
 // fails alone. The outer Result fails for options that make no sense and when the caller
 // interrupts.
 //
+// Besides that: sampling, stop strings, grammars, LoRA adapters that are switched from call to
+// call, the probability of given continuations (`score`), and the model's own form of a
+// conversation (`chat_prompt`). Text is never taken for a special token, whatever it spells: what a
+// user wrote cannot end a turn.
+//
 // Greedy and beam search give what `generate` of Hugging Face transformers gives for the same
 // options. Of equal scores the beam that was better before wins, then the smaller token id.
 //
 // Same bytes: what is generated for a prompt does not depend on the prompts beside it, on the
-// number of threads or on `parallel`.
+// number of threads or on `parallel`; samples follow from the seed and the prompt. Prompts that
+// begin alike are cheaper: what they share is read once for each that is computed at a time. For
+// this ggml's tiled product of K-quantised weights is off; GGML_CPU_TILED_MM=1 in the environment
+// turns it on, and results then depend on what is computed together.
 //
 // Thread-safety: const methods may be called from many threads.
-// Cost: see docs/performance.md; memory is the file's size and the caches of `parallel` prompts.
+// Cost: memory is the file's size and the caches of `parallel` prompts.
 // Failure: a file that is no GGUF model is kCorrupt, one whose architecture this build does not
 // know or a processor without AVX2, FMA, F16C and BMI2 is kUnsupported.
 
@@ -27,6 +35,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -40,11 +49,14 @@ namespace assay {
 using TokenId = std::int32_t;
 
 struct GeneratorOptions {
-  int threads = 0;   // 0: all cores
-  int parallel = 0;  // prompts computed at the same time; 0: as many as threads
+  int threads = 0;  // 0: all cores
+  // Prompts computed at the same time. 0: 8; for beam search and encoder-decoder models, which take
+  // a thread each, as many as threads.
+  int parallel = 0;
   // Most tokens of prompt and continuation together (of T5: of the prompt, and of the
   // continuation); 0: what the model was trained with, at most 4096.
   int context = 0;
+  std::map<std::string, std::filesystem::path> adapters{};  // LoRA adapters (GGUF) by name
   // Not owned. Once it is set, calls end with kInterrupted after at most one step.
   const std::atomic<bool>* interrupt = nullptr;
 };
@@ -62,23 +74,36 @@ enum class EarlyStopping {
 };
 
 struct GenerationOptions {
-  int max_tokens = 256;         // most tokens of a continuation, its end token included
-  int beams = 1;                // 1: greedy
-  int returned = 1;             // continuations returned for a prompt; at most `beams`
-  double length_penalty = 1.0;  // beams: score = log-probability / tokens ^ length_penalty
+  // Most tokens of a continuation, its end token included; fewer where the context is full.
+  int max_tokens = 256;
+  int beams = 1;     // more than 1: beam search
+  int returned = 1;  // continuations for a prompt: the best of the beams, or so many samples
+  // Beams are ranked by log-probability / tokens ^ length_penalty.
+  double length_penalty = 1.0;
   EarlyStopping early_stopping = EarlyStopping::kNo;
   // No sequence of that many tokens twice; 0: no such rule. The prompt of a causal model counts.
   int no_repeat_ngram = 0;
+  std::string adapter{};  // one of GeneratorOptions::adapters; empty: none
+
+  // Without beams: the likeliest token at a temperature of 0; else one drawn from the `top_k`
+  // likeliest (0: all) that together have the probability `top_p`.
+  double temperature = 0;
+  int top_k = 0;
+  double top_p = 1.0;
+  std::uint64_t seed = 0;
+  std::vector<std::string> stops{};  // a continuation ends before the first of these
+  std::string grammar{};             // GBNF with a rule `root`: what a continuation may be
 };
 
 enum class StopReason {
-  kEnd,     // the model ended it
-  kLength,  // max_tokens were reached
+  kEnd,         // the model ended it
+  kLength,      // it has max_tokens, or the context is full
+  kStopString,  // one of `stops` was written
 };
 
 struct Continuation {
   std::string text;             // without special tokens
-  std::vector<TokenId> tokens;  // without the token that ended it
+  std::vector<TokenId> tokens;  // without the end token; with those of a stop string
   double log_probability = 0;   // of all its tokens, the end token included
   double score = 0;             // by which beams are ranked
   StopReason stop = StopReason::kEnd;
@@ -86,6 +111,23 @@ struct Continuation {
 
 // Best first.
 using Continuations = std::vector<Continuation>;
+
+struct ChatMessage {
+  std::string role;  // "system", "user" or "assistant"
+  std::string content;
+};
+
+// What is asked of `score`: texts or tokens that might follow a prompt. Texts are tokenised apart
+// from the prompt, so a word that follows a blank must begin with it.
+struct ScoringTask {
+  Prompt prompt;
+  std::vector<Prompt> continuations;  // at most 127
+};
+
+struct ContinuationScore {
+  double log_probability = 0;         // of the whole continuation
+  std::vector<double> of_each_token;  // given all before it
+};
 
 class Generator {
  public:
@@ -95,6 +137,14 @@ class Generator {
 
   virtual Result<std::vector<Result<Continuations>>> generate(
       std::span<const Prompt> prompts, const GenerationOptions& options = {}) const = 0;
+
+  // How probable the model finds each continuation of each task.
+  virtual Result<std::vector<Result<std::vector<ContinuationScore>>>> score(
+      std::span<const ScoringTask> tasks, const std::string& adapter = {}) const = 0;
+
+  // A conversation as a prompt, by the chat template of the model, up to where its answer begins.
+  // kUnsupported when the model has none, or one that llama.cpp does not know.
+  virtual Result<Prompt> chat_prompt(std::span<const ChatMessage> messages) const = 0;
 
   // With `specials`: the tokens that the model wants before and after a text.
   virtual Result<std::vector<TokenId>> tokenize(std::string_view text,

@@ -1,33 +1,20 @@
 #include "llm/decoding_context.h"
 
 #include <algorithm>
-#include <exception>
 #include <numeric>
-#include <string>
+#include <utility>
 
-#include "base/interrupt.h"
+#include "llm/common_prefix.h"
 
 namespace assay::llm {
 namespace {
 
 constexpr std::size_t kPromptBatch = 512;  // tokens of a prompt in one call
 
-std::size_t round_up(std::size_t count, std::size_t unit) {
-  return (count + unit - 1) / unit * unit;
-}
-
-std::uint32_t to_u32(std::size_t value) {
-  return static_cast<std::uint32_t>(value);
-}
-
-bool is_interrupted(void* flag) {
-  return base::is_set(static_cast<const std::atomic<bool>*>(flag));
-}
-
 }  // namespace
 
 DecodingContext::DecodingContext(const LanguageModel& model, const ContextRoom& room)
-    : model_(model), room_(room), sequences_(2 * room.hypotheses) {
+    : model_(model), room_(room), sequences_(2 * room.hypotheses + 1) {
   std::iota(sequences_.begin(), sequences_.end(), 0);
 }
 
@@ -35,38 +22,17 @@ Result<std::unique_ptr<DecodingContext>> DecodingContext::make(const LanguageMod
                                                                const ContextRoom& room, int threads,
                                                                const std::atomic<bool>* interrupt) {
   std::unique_ptr<DecodingContext> made(new DecodingContext(model, room));
-  made->interrupt_ = interrupt;
+  ModelContext::Shape shape;
+  shape.sequences = made->sequences_.size();
+  shape.cells = (model.has_encoder ? 1 : room.prompt) + room.hypotheses * room.grown;
   // An encoder reads its input in one piece; more than n_ubatch tokens would end the process.
-  made->batch_limit_ = model.has_encoder ? round_up(std::max(room.prompt, room.hypotheses), 64)
-                                         : std::max(kPromptBatch, room.hypotheses);
-  const std::size_t in_cache = (model.has_encoder ? 1 : room.prompt) + room.hypotheses * room.grown;
-
-  llama_context_params params = llama_context_default_params();
-  params.n_ctx = to_u32(round_up(in_cache, 256));
-  params.n_batch = params.n_ubatch = to_u32(made->batch_limit_);
-  params.n_seq_max = to_u32(made->sequences_.size());
-  params.n_threads = params.n_threads_batch = threads;
-  // One cache for all hypotheses, so that they share the prompt. No flash attention, and a cache as
-  // exact as the arithmetic: sums then do not depend on the size of a batch or the threads.
-  params.kv_unified = true;
-  params.flash_attn_type = LLAMA_FLASH_ATTN_TYPE_DISABLED;
-  params.type_k = params.type_v = GGML_TYPE_F32;
-  params.swa_full = true;
-  params.no_perf = true;
-  params.abort_callback = is_interrupted;
-  params.abort_callback_data = const_cast<std::atomic<bool>*>(interrupt);
-  // Logits are wanted of one token a sequence; an encoder gives out all its tokens.
-  if (!model.has_encoder) params.n_outputs_max = params.n_seq_max;
-  try {
-    (void)take_llama_error();
-    made->context_.reset(llama_init_from_model(model.model.get(), params));
-  } catch (const std::exception& error) {
-    return fail(ErrorCode::kUnsupported, std::string("no context for the model: ") + error.what());
-  }
-  if (made->context_ == nullptr) {
-    return fail(ErrorCode::kUnsupported, "no context for the model: " + take_llama_error(),
-                "there may be too little memory: ask for a smaller `context` or fewer beams");
-  }
+  const std::size_t piece = model.has_encoder ? (room.prompt + 63) / 64 * 64 : kPromptBatch;
+  shape.batch = std::max(piece, room.hypotheses);
+  shape.outputs = room.hypotheses;
+  shape.threads = threads;
+  auto context = ModelContext::make(model, shape, interrupt);
+  if (!context) return tl::unexpected(context.error());
+  made->context_ = std::move(*context);
   return made;
 }
 
@@ -75,73 +41,69 @@ std::span<llama_seq_id> DecodingContext::sequence(std::size_t i, bool other) {
   return std::span(sequences_).subspan(bank + i, 1);
 }
 
-Error DecodingContext::failure(const char* what, int code) const {
-  Error error;
-  if (base::is_set(interrupt_)) {
-    error.code = ErrorCode::kInterrupted;
-    error.message = "interrupted";
-    return error;
-  }
-  error.code = ErrorCode::kInternal;
-  error.message = std::string(what) + " failed with code " + std::to_string(code);
-  if (const std::string why = take_llama_error(); !why.empty()) error.message += ": " + why;
-  return error;
-}
-
-Result<void> DecodingContext::decode() {
-  (void)take_llama_error();
-  try {
-    if (const int code = llama_decode(context_.get(), batch_.view()); code != 0) {
-      return tl::unexpected(failure("decoding", code));
-    }
-  } catch (const std::exception& error) {
-    return fail(ErrorCode::kInternal, std::string("decoding failed: ") + error.what());
-  }
-  return {};
-}
-
 Result<void> DecodingContext::encode(std::span<const TokenId> prompt) {
-  batch_.clear();
-  for (std::size_t i = 0; i < prompt.size(); ++i) batch_.add(prompt[i], i, sequences_, true);
-  (void)take_llama_error();
-  try {
-    if (const int code = llama_encode(context_.get(), batch_.view()); code != 0) {
-      return tl::unexpected(failure("encoding", code));
-    }
-  } catch (const std::exception& error) {
-    return fail(ErrorCode::kInternal, std::string("encoding failed: ") + error.what());
-  }
-  return {};
+  TokenBatch& batch = context_->batch();
+  batch.clear();
+  for (std::size_t i = 0; i < prompt.size(); ++i) batch.add(prompt[i], i, sequences_, true);
+  return context_->encode();
 }
 
 // Appends tokens to the first hypothesis; the logits after the last are wanted.
 Result<void> DecodingContext::read(std::span<const TokenId> tokens) {
-  for (std::size_t first = 0; first < tokens.size(); first += batch_limit_) {
-    const std::size_t last = std::min(first + batch_limit_, tokens.size());
-    batch_.clear();
+  TokenBatch& batch = context_->batch();
+  const std::size_t limit = context_->batch_limit();
+  for (std::size_t first = 0; first < tokens.size(); first += limit) {
+    const std::size_t last = std::min(first + limit, tokens.size());
+    batch.clear();
     for (std::size_t i = first; i < last; ++i) {
-      batch_.add(tokens[i], length_++, sequence(0), i + 1 == tokens.size());
+      batch.add(tokens[i], length_++, sequence(0), i + 1 == tokens.size());
     }
-    if (auto done = decode(); !done) return done;
+    if (auto done = context_->decode(); !done) return done;
   }
   return {};
 }
 
-Result<std::span<const float>> DecodingContext::start(std::span<const TokenId> prompt) {
-  llama_memory_clear(llama_get_memory(context_.get()), false);
+// At least one token of the prompt has to be read, for its logits.
+std::size_t DecodingContext::keep_common_prefix(std::span<const TokenId> prompt) {
+  llama_memory_t memory = context_->memory();
+  const llama_seq_id keeper = sequences_.back();
+  const std::size_t common = std::min(common_prefix(prompt_, prompt), prompt.size() - 1);
+  for (const llama_seq_id id : sequences_) {
+    if (id != keeper) llama_memory_seq_rm(memory, id, -1, -1);
+  }
+  if (common == 0 || !llama_memory_seq_rm(memory, keeper, static_cast<llama_pos>(common), -1)) {
+    llama_memory_clear(memory, false);
+    return 0;
+  }
+  llama_memory_seq_cp(memory, keeper, sequence(0).front(), -1, -1);
+  return common;
+}
+
+Result<std::span<const float>> DecodingContext::start(std::span<const TokenId> prompt,
+                                                      llama_adapter_lora* adapter) {
+  auto changed = context_->use(adapter);
+  if (!changed) return tl::unexpected(changed.error());
+  const std::vector<TokenId> before = std::exchange(prompt_, {});
   second_bank_ = false;
-  length_ = 0;
   if (model_.has_encoder) {
+    llama_memory_clear(context_->memory(), false);
+    length_ = 0;
     if (auto done = encode(prompt); !done) return tl::unexpected(done.error());
     prompt = std::span(&model_.decoder_start, 1);
+  } else {
+    if (!*changed) prompt_ = before;
+    length_ = keep_common_prefix(prompt);
+    prompt_.clear();
   }
-  if (auto done = read(prompt); !done) return tl::unexpected(done.error());
-  return logits(batch_.size() - 1);
+  if (auto done = read(prompt.subspan(length_)); !done) return tl::unexpected(done.error());
+  prompt_.assign(prompt.begin(), prompt.end());
+  llama_memory_seq_cp(context_->memory(), sequence(0).front(), sequences_.back(), -1, -1);
+  return context_->logits(context_->batch().size() - 1);
 }
 
 Result<std::vector<std::span<const float>>> DecodingContext::grow(
     std::span<const GrownHypothesis> hypotheses) {
-  llama_memory_t memory = llama_get_memory(context_.get());
+  llama_memory_t memory = context_->memory();
   if (room_.hypotheses > 1) {
     for (std::size_t i = 0; i < hypotheses.size(); ++i) {
       const llama_seq_id from = sequence(hypotheses[i].parent).front();
@@ -152,24 +114,16 @@ Result<std::vector<std::span<const float>>> DecodingContext::grow(
     }
     second_bank_ = !second_bank_;
   }
-  batch_.clear();
+  TokenBatch& batch = context_->batch();
+  batch.clear();
   for (std::size_t i = 0; i < hypotheses.size(); ++i) {
-    batch_.add(hypotheses[i].token, length_, sequence(i), true);
+    batch.add(hypotheses[i].token, length_, sequence(i), true);
   }
-  if (auto done = decode(); !done) return tl::unexpected(done.error());
+  if (auto done = context_->decode(); !done) return tl::unexpected(done.error());
   ++length_;
   std::vector<std::span<const float>> rows;
-  for (std::size_t i = 0; i < hypotheses.size(); ++i) rows.push_back(logits(i));
+  for (std::size_t i = 0; i < hypotheses.size(); ++i) rows.push_back(context_->logits(i));
   return rows;
-}
-
-std::span<const float> DecodingContext::logits(std::size_t place) {
-  float* row = llama_get_logits_ith(context_.get(), static_cast<std::int32_t>(place));
-  const std::span<float> values(row, model_.vocabulary.size());
-  if (model_.logit_scale != 1) {
-    for (float& value : values) value *= model_.logit_scale;
-  }
-  return values;
 }
 
 }  // namespace assay::llm

@@ -2,8 +2,9 @@
 // One prompt under computation: its encoder output or its cached prefix, and a row of hypotheses
 // (one of greedy search, several of beam search) that grow from it token by token.
 //
-// A context is used for one prompt after another. What it computes for a prompt does not depend on
-// those before: the cache is filled from its first cell every time.
+// A context is used for one prompt after another, and keeps the beginning that the next one shares
+// with the last. What it computes for a prompt does not depend on those before: the cache is filled
+// from its first cell every time.
 
 #include <atomic>
 #include <cstddef>
@@ -12,8 +13,7 @@
 #include <vector>
 
 #include "assay/error.h"
-#include "llm/language_model.h"
-#include "llm/token_batch.h"
+#include "llm/model_context.h"
 
 namespace assay::llm {
 
@@ -41,7 +41,8 @@ class DecodingContext {
 
   // Reads a prompt, which becomes the only hypothesis; the logits after it, valid until the next
   // call. The prompt of an encoder-decoder model goes into the encoder.
-  Result<std::span<const float>> start(std::span<const TokenId> prompt);
+  Result<std::span<const float>> start(std::span<const TokenId> prompt,
+                                       llama_adapter_lora* adapter);
   // Replaces the hypotheses; the logits after each, valid until the next call.
   Result<std::vector<std::span<const float>>> grow(std::span<const GrownHypothesis> hypotheses);
 
@@ -51,22 +52,20 @@ class DecodingContext {
   DecodingContext(const LanguageModel& model, const ContextRoom& room);
   Result<void> encode(std::span<const TokenId> prompt);
   Result<void> read(std::span<const TokenId> tokens);
-  Result<void> decode();
-  std::span<const float> logits(std::size_t place);
+  // Cuts the cache back to the beginning that it shares with a prompt, and tells its length.
+  std::size_t keep_common_prefix(std::span<const TokenId> prompt);
   // The sequence of hypothesis `i` in the bank in use, or in the other.
   std::span<llama_seq_id> sequence(std::size_t i, bool other = false);
-  Error failure(const char* what, int code) const;
 
   const LanguageModel& model_;
   ContextRoom room_;
-  ContextPtr context_;
-  const std::atomic<bool>* interrupt_ = nullptr;
-  std::size_t batch_limit_ = 0;
-  TokenBatch batch_;
-  // Sequences come in two banks: the hypotheses that are, and those that are being made of them.
+  std::unique_ptr<ModelContext> context_;
+  // Two banks, the hypotheses that are and those that are being made of them; and one sequence that
+  // holds on to the prompt.
   std::vector<llama_seq_id> sequences_;
   bool second_bank_ = false;
-  std::size_t length_ = 0;  // tokens of every hypothesis in the cache
+  std::vector<TokenId> prompt_;  // in the cache
+  std::size_t length_ = 0;       // tokens of every hypothesis in the cache
 };
 
 }  // namespace assay::llm

@@ -39,7 +39,7 @@ void expect_same(const Continuations& found, const GoldenCase& golden, TokenId e
 
 void compare(const std::string& model, TokenId end) {
   const auto generator =
-      Generator::load(testing::generation_data(model + ".gguf"), {.threads = 2}).value();
+      Generator::load(testing::generation_data(model + ".gguf"), {.threads = 1}).value();
   const GenerationGoldens goldens = testing::read_generation_goldens(model);
   ASSERT_GE(goldens.cases.size(), 1500U);
   std::map<std::size_t, std::vector<const GoldenCase*>> by_options;

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cmath>
 #include <fstream>
 
 #include "assay/generate.h"
@@ -9,7 +10,8 @@
 namespace assay {
 namespace {
 
-std::unique_ptr<Generator> load(const std::string& model, const GeneratorOptions& options = {}) {
+std::unique_ptr<Generator> load(const std::string& model,
+                                const GeneratorOptions& options = {.threads = 1}) {
   return Generator::load(testing::generation_data(model + ".gguf"), options).value();
 }
 
@@ -55,7 +57,7 @@ TEST(Generator, TextsGoToTokensAndBack) {
 
 TEST(Generator, OnePromptFailsAlone) {
   for (const char* model : {"tiny_llama", "tiny_t5"}) {
-    const auto generator = load(model, {.context = 32});
+    const auto generator = load(model, {.threads = 1, .context = 32});
     const std::vector<Prompt> prompts = {
         {"", {5, 6}}, {"", std::vector<TokenId>(40, 5)}, {"", {100000}}, {"", {-1}}};
     const auto results = generator->generate(prompts, {.max_tokens = 3});
@@ -70,7 +72,7 @@ TEST(Generator, OnePromptFailsAlone) {
 }
 
 TEST(Generator, ContinuationsEndWithTheContext) {
-  const auto generator = load("tiny_llama", {.context = 32});
+  const auto generator = load("tiny_llama", {.threads = 1, .context = 32});
   GenerationOptions options;
   options.max_tokens = 100;
   for (const int beams : {1, 3}) {
@@ -101,12 +103,20 @@ TEST(Generator, OptionsThatMakeNoSenseAreNamed) {
   EXPECT_EQ(refused({.beams = 2, .returned = 3}), "returned");
   EXPECT_EQ(refused({.length_penalty = std::numeric_limits<double>::infinity()}), "length_penalty");
   EXPECT_EQ(refused({.no_repeat_ngram = -1}), "no_repeat_ngram");
+  EXPECT_EQ(refused({.returned = 2}), "returned");
+  EXPECT_EQ(refused({.temperature = -1}), "temperature");
+  EXPECT_EQ(refused({.beams = 2, .temperature = 1}), "temperature");
+  EXPECT_EQ(refused({.top_k = -1}), "top_k");
+  EXPECT_EQ(refused({.top_p = std::nan("")}), "top_p");
+  EXPECT_EQ(refused({.stops = {""}}), "stops");
+  EXPECT_EQ(refused({.beams = 2, .stops = {"a"}}), "stops");
+  EXPECT_EQ(refused({.beams = 2, .grammar = "root ::= \"a\""}), "grammar");
   EXPECT_EQ(refused({}), "");
 }
 
 TEST(Generator, InterruptEndsTheCall) {
   std::atomic<bool> interrupt{true};
-  const auto generator = load("tiny_llama", {.interrupt = &interrupt});
+  const auto generator = load("tiny_llama", {.threads = 1, .interrupt = &interrupt});
   const auto results = generator->generate(std::vector<Prompt>{{"a", {}}});
   ASSERT_FALSE(results);
   EXPECT_EQ(results.error().code, ErrorCode::kInterrupted);

@@ -65,6 +65,33 @@ Result<void> check_kind(const llama_model* model, const std::filesystem::path& f
   return {};
 }
 
+Result<void> check_exists(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(file, ignored)) return {};
+  Error error;
+  error.code = ErrorCode::kNotFound;
+  error.message = "no such model file";
+  error.file = file.string();
+  return tl::unexpected(error);
+}
+
+Result<void> add_adapter(LanguageModel& model, const std::string& name,
+                         const std::filesystem::path& file) {
+  if (auto there = check_exists(file); !there) return there;
+  auto hash = base::sha256_file(file);
+  if (!hash) return tl::unexpected(hash.error());
+  (void)take_llama_error();
+  llama_adapter_lora* adapter = llama_adapter_lora_init(model.model.get(), file.c_str());
+  if (adapter == nullptr) {
+    Error error = damaged(file, take_llama_error());
+    error.hint = "give a GGUF file of a LoRA adapter that was made for this model";
+    return tl::unexpected(error);
+  }
+  model.adapters[name] = adapter;
+  model.fingerprint += "/" + name + "=" + *hash;
+  return {};
+}
+
 }  // namespace
 
 LanguageModel::LanguageModel(ModelPtr loaded, std::string file_hash)
@@ -78,22 +105,32 @@ LanguageModel::LanguageModel(ModelPtr loaded, std::string file_hash)
   fingerprint = file_hash + "/" + llama_identity();
 }
 
-Result<std::unique_ptr<LanguageModel>> load_language_model(const std::filesystem::path& file) {
+Result<llama_adapter_lora*> LanguageModel::adapter(const std::string& name) const {
+  if (name.empty()) return nullptr;
+  const auto found = adapters.find(name);
+  if (found != adapters.end()) return found->second;
+  Error error;
+  error.code = ErrorCode::kInvalidOption;
+  error.message = "no adapter `" + name + "` was loaded";
+  error.field = "adapter";
+  return tl::unexpected(error);
+}
+
+Result<std::unique_ptr<LanguageModel>> load_language_model(const std::filesystem::path& file,
+                                                           const AdapterFiles& adapters) {
   if (auto started = start_llama(); !started) return tl::unexpected(started.error());
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(file, ignored)) {
-    Error error;
-    error.code = ErrorCode::kNotFound;
-    error.message = "no such model file";
-    error.file = file.string();
-    return tl::unexpected(error);
-  }
+  if (auto there = check_exists(file); !there) return tl::unexpected(there.error());
   auto hash = base::sha256_file(file);
   if (!hash) return tl::unexpected(hash.error());
   auto model = open_model(file);
   if (!model) return tl::unexpected(model.error());
   if (auto kind = check_kind(model->get(), file); !kind) return tl::unexpected(kind.error());
   auto loaded = std::make_unique<LanguageModel>(std::move(*model), *hash);
+  for (const auto& [name, path] : adapters) {
+    if (auto added = add_adapter(*loaded, name, path); !added) {
+      return tl::unexpected(added.error());
+    }
+  }
   if (!loaded->has_encoder) return loaded;
   if (!loaded->vocabulary.has(loaded->decoder_start)) {
     return tl::unexpected(damaged(file, "it names no token to start decoding with"));

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -23,9 +24,16 @@ struct LanguageModel {
   // of their width, which llama.cpp leaves out.
   float logit_scale = 1;
   std::size_t trained_context = 0;
+  std::map<std::string, llama_adapter_lora*> adapters;  // freed with the model
   std::string fingerprint;
+
+  // nullptr for the empty name; kInvalidOption for one that was not loaded.
+  Result<llama_adapter_lora*> adapter(const std::string& name) const;
 };
 
-Result<std::unique_ptr<LanguageModel>> load_language_model(const std::filesystem::path& file);
+using AdapterFiles = std::map<std::string, std::filesystem::path>;
+
+Result<std::unique_ptr<LanguageModel>> load_language_model(const std::filesystem::path& file,
+                                                           const AdapterFiles& adapters);
 
 }  // namespace assay::llm

@@ -1,12 +1,15 @@
+#include "llm/local_generator.h"
+
 #include <algorithm>
 #include <optional>
 #include <utility>
 
-#include "assay/generate.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
-#include "llm/context_pool.h"
+#include "llm/chat_template.h"
 #include "llm/generation_options.h"
+#include "llm/prompt_reader.h"
+#include "llm/scoring.h"
 #include "llm/search.h"
 
 namespace assay {
@@ -14,129 +17,206 @@ namespace llm {
 namespace {
 
 constexpr std::size_t kMostContext = 4096;  // unless more is asked for
+constexpr int kSlots = 8;
+constexpr std::size_t kMostContinuations = 127;  // sequences of a context, two each
 
-class LocalGenerator : public Generator {
- public:
-  LocalGenerator(std::unique_ptr<LanguageModel> model, const GeneratorOptions& options)
-      : model_(std::move(model)),
-        threads_(base::resolve_threads(options.threads)),
-        parallel_(options.parallel > 0 ? options.parallel : threads_),
-        context_(options.context > 0 ? static_cast<std::size_t>(options.context)
-                                     : std::min(model_->trained_context, kMostContext)),
-        interrupt_(options.interrupt),
-        pool_(*model_, static_cast<std::size_t>(parallel_), interrupt_) {}
-
-  Result<std::vector<Result<Continuations>>> generate(
-      std::span<const Prompt> prompts, const GenerationOptions& options) const override {
-    if (auto good = check(options); !good) return tl::unexpected(good.error());
-    std::vector<Result<std::vector<TokenId>>> inputs;
-    for (const Prompt& prompt : prompts) inputs.push_back(tokens_of(prompt));
-    const ContextRoom room = room_for(inputs, options);
-    const int workers = std::min(parallel_, static_cast<int>(prompts.size()));
-    const int threads = std::max(1, threads_ / std::max(1, workers));
-
-    std::vector<std::optional<Result<Continuations>>> results(prompts.size());
-    base::parallel_for(prompts.size(), workers, [&](std::size_t i) {
-      results[i] = inputs[i] ? continuations(*inputs[i], options, room, threads)
-                             : tl::unexpected(inputs[i].error());
-    });
-    std::vector<Result<Continuations>> all;
-    for (auto& result : results) {
-      if (!*result && result->error().code == ErrorCode::kInterrupted) {
-        return tl::unexpected(result->error());
-      }
-      all.push_back(std::move(*result));
+// Calls work(i, threads) for all i on a number of workers that share the threads. The results, or
+// the error that ended them all.
+template <typename T, typename Work>
+Result<std::vector<Result<T>>> for_each(std::size_t count, int workers, int threads, Work&& work) {
+  workers = std::max(1, std::min(workers, static_cast<int>(count)));
+  const int each = std::max(1, threads / workers);
+  std::vector<std::optional<Result<T>>> results(count);
+  base::parallel_for(count, workers, [&](std::size_t i) { results[i] = work(i, each); });
+  std::vector<Result<T>> all;
+  for (auto& result : results) {
+    if (!*result && result->error().code == ErrorCode::kInterrupted) {
+      return tl::unexpected(result->error());
     }
-    return all;
+    all.push_back(std::move(*result));
   }
+  return all;
+}
 
-  Result<std::vector<TokenId>> tokenize(std::string_view text, bool specials) const override {
-    return model_->vocabulary.tokenize(text, specials, false);
-  }
-  std::string detokenize(std::span<const TokenId> tokens) const override {
-    std::vector<TokenId> known;
-    for (const TokenId token : tokens) {
-      if (model_->vocabulary.has(token)) known.push_back(token);
-    }
-    return model_->vocabulary.detokenize(known);
-  }
-  bool has_encoder() const override { return model_->has_encoder; }
-  const std::string& fingerprint() const override { return model_->fingerprint; }
+}  // namespace
 
- private:
-  Result<std::vector<TokenId>> tokens_of(const Prompt& prompt) const {
-    std::vector<TokenId> tokens = prompt.tokens;
-    if (tokens.empty()) {
-      auto made = model_->vocabulary.tokenize(prompt.text, true, true);
-      if (!made) return made;
-      tokens = std::move(*made);
-    }
-    if (tokens.empty()) return fail(ErrorCode::kInvalidInput, "the prompt is empty");
-    for (const TokenId token : tokens) {
-      if (model_->vocabulary.has(token)) continue;
-      return fail(ErrorCode::kInvalidInput, "the model has no token " + std::to_string(token));
-    }
-    // A causal model must have room for a token more.
-    const std::size_t limit = model_->has_encoder ? context_ : context_ - 1;
-    if (tokens.size() > limit) {
-      return fail(ErrorCode::kInvalidInput,
-                  "the prompt has " + std::to_string(tokens.size()) + " tokens, but at most " +
-                      std::to_string(limit) + " fit",
-                  "shorten it or raise `context`");
-    }
-    return tokens;
-  }
+LocalGenerator::LocalGenerator(std::unique_ptr<LanguageModel> model,
+                               const GeneratorOptions& options)
+    : model_(std::move(model)),
+      threads_(base::resolve_threads(options.threads)),
+      parallel_(options.parallel),
+      context_(options.context > 0 ? static_cast<std::size_t>(options.context)
+                                   : std::min(model_->trained_context, kMostContext)),
+      interrupt_(options.interrupt),
+      pool_(*model_, static_cast<std::size_t>(parallel_ > 0 ? parallel_ : threads_), interrupt_) {}
 
-  std::size_t most_tokens(std::size_t prompt, const GenerationOptions& options) const {
-    const std::size_t left = model_->has_encoder ? context_ : context_ - prompt;
-    return std::min(left, static_cast<std::size_t>(options.max_tokens));
-  }
+// A causal model must have room for a token more.
+std::size_t LocalGenerator::most_of_prompt() const {
+  return model_->has_encoder ? context_ : context_ - 1;
+}
 
-  ContextRoom room_for(const std::vector<Result<std::vector<TokenId>>>& inputs,
-                       const GenerationOptions& options) const {
-    ContextRoom room{static_cast<std::size_t>(options.beams), 1, 1};
-    for (const auto& input : inputs) {
-      if (!input) continue;
-      room.prompt = std::max(room.prompt, input->size());
-      room.grown = std::max(room.grown, most_tokens(input->size(), options));
-    }
-    return room;
-  }
+std::size_t LocalGenerator::most_of_continuation(std::size_t prompt,
+                                                 const GenerationOptions& options) const {
+  const std::size_t left = model_->has_encoder ? context_ : context_ - prompt;
+  return std::min(left, static_cast<std::size_t>(options.max_tokens));
+}
 
-  Result<Continuations> continuations(const std::vector<TokenId>& prompt,
-                                      const GenerationOptions& options, const ContextRoom& room,
-                                      int threads) const {
+Result<std::vector<Result<Continuations>>> LocalGenerator::generate(
+    std::span<const Prompt> prompts, const GenerationOptions& options) const {
+  if (auto good = check(options); !good) return tl::unexpected(good.error());
+  const auto adapter = model_->adapter(options.adapter);
+  if (!adapter) return tl::unexpected(adapter.error());
+  // A grammar is tried once, so that a wrong one is an error of the call.
+  if (auto tried = TokenChooser::make(model_->vocabulary, options, {}, 0); !tried) {
+    return tl::unexpected(tried.error());
+  }
+  Inputs inputs;
+  for (const Prompt& prompt : prompts) {
+    inputs.push_back(read_prompt(model_->vocabulary, prompt, most_of_prompt()));
+  }
+  const bool each = model_->has_encoder || options.beams > 1;
+  return each ? search_each(inputs, options, *adapter) : write_together(inputs, options, *adapter);
+}
+
+ContextRoom LocalGenerator::room_for(const Inputs& inputs, const GenerationOptions& options) const {
+  ContextRoom room{static_cast<std::size_t>(options.beams), 1, 1};
+  for (const auto& input : inputs) {
+    if (!input) continue;
+    room.prompt = std::max(room.prompt, input->size());
+    room.grown = std::max(room.grown, most_of_continuation(input->size(), options));
+  }
+  return room;
+}
+
+Result<std::vector<Result<Continuations>>> LocalGenerator::search_each(
+    const Inputs& inputs, const GenerationOptions& options, llama_adapter_lora* adapter) const {
+  const ContextRoom room = room_for(inputs, options);
+  const auto one = [&](std::size_t i, int threads) -> Result<Continuations> {
+    if (!inputs[i]) return tl::unexpected(inputs[i].error());
     if (base::is_set(interrupt_)) return fail(ErrorCode::kInterrupted, "interrupted");
     auto context = pool_.take(room, threads);
     if (!context) return tl::unexpected(context.error());
-    auto found = search(**context, *model_, prompt, options, most_tokens(prompt.size(), options));
+    const std::size_t most = most_of_continuation(inputs[i]->size(), options);
+    auto found = search(**context, *model_, *inputs[i], options, most, adapter);
     pool_.give_back(std::move(*context));
-    if (!found) return tl::unexpected(found.error());
-    Continuations results;
-    for (FinishedBeam& beam : *found) results.push_back(to_continuation(std::move(beam)));
-    return results;
+    return found;
+  };
+  const int workers = parallel_ > 0 ? parallel_ : threads_;
+  return for_each<Continuations>(inputs.size(), workers, threads_, one);
+}
+
+Result<void> LocalGenerator::run_jobs(std::vector<DecodingJob>& jobs, std::size_t tokens,
+                                      llama_adapter_lora* adapter) const {
+  if (jobs.empty()) return {};
+  if (base::is_set(interrupt_)) return fail(ErrorCode::kInterrupted, "interrupted");
+  const auto wanted = static_cast<std::size_t>(parallel_ > 0 ? parallel_ : kSlots);
+  const SlotDecoder::Room room{std::min({wanted, jobs.size(), llama_max_parallel_sequences()}),
+                               tokens};
+  const std::lock_guard lock(slots_mutex_);
+  if (slots_ == nullptr || slots_->room().slots < room.slots || slots_->room().tokens < tokens) {
+    slots_.reset();  // before the new one needs the memory
+    auto made = SlotDecoder::make(*model_, room, threads_, interrupt_);
+    if (!made) return tl::unexpected(made.error());
+    slots_ = std::move(*made);
   }
+  return slots_->run(jobs, adapter);
+}
 
-  Continuation to_continuation(FinishedBeam beam) const {
-    Continuation continuation;
-    if (beam.ended) beam.tokens.pop_back();
-    continuation.text = model_->vocabulary.detokenize(beam.tokens);
-    continuation.tokens = std::move(beam.tokens);
-    continuation.log_probability = beam.log_probability;
-    continuation.score = beam.score;
-    continuation.stop = beam.ended ? StopReason::kEnd : StopReason::kLength;
-    return continuation;
+Result<std::vector<Result<Continuations>>> LocalGenerator::write_together(
+    const Inputs& inputs, const GenerationOptions& options, llama_adapter_lora* adapter) const {
+  std::vector<DecodingJob> jobs;
+  std::size_t tokens = 0;
+  for (const auto& input : inputs) {
+    if (!input) continue;
+    const std::size_t most = most_of_continuation(input->size(), options);
+    tokens = std::max(tokens, input->size() + most);
+    for (int sample = 0; sample < options.returned; ++sample) {
+      auto writer = ContinuationWriter::make(model_->vocabulary, options, {*input, most, sample});
+      if (!writer) return tl::unexpected(writer.error());
+      jobs.push_back({*input, std::move(*writer), {}});
+    }
   }
+  if (auto done = run_jobs(jobs, tokens, adapter); !done) return tl::unexpected(done.error());
+  std::vector<Result<Continuations>> results;
+  auto job = jobs.begin();
+  for (const auto& input : inputs) {
+    if (!input) {
+      results.push_back(tl::unexpected(input.error()));
+      continue;
+    }
+    Result<Continuations> written;
+    for (int sample = 0; sample < options.returned; ++sample, ++job) {
+      if (job->failed) {
+        written = tl::unexpected(*job->failed);
+      } else if (written) {
+        written->push_back(job->writer.finish());
+      }
+    }
+    results.push_back(std::move(written));
+  }
+  return results;
+}
 
-  std::unique_ptr<LanguageModel> model_;
-  int threads_;
-  int parallel_;
-  std::size_t context_;
-  const std::atomic<bool>* interrupt_;
-  mutable ContextPool pool_;
-};
+Result<std::vector<ContinuationScore>> LocalGenerator::score_one(
+    const ScoringTask& task, int threads, llama_adapter_lora* adapter) const {
+  if (task.continuations.empty()) return std::vector<ContinuationScore>();
+  if (task.continuations.size() > kMostContinuations) {
+    return fail(ErrorCode::kInvalidInput, "more than 127 continuations of one prompt");
+  }
+  const auto prompt = read_prompt(model_->vocabulary, task.prompt, most_of_prompt());
+  if (!prompt) return tl::unexpected(prompt.error());
+  const std::size_t left = model_->has_encoder ? context_ : context_ - prompt->size();
+  std::vector<Tokens> continuations;
+  ContextRoom room{task.continuations.size(), prompt->size(), 1};
+  for (const Prompt& text : task.continuations) {
+    auto tokens = read_continuation(model_->vocabulary, text, left);
+    if (!tokens) return tl::unexpected(tokens.error());
+    room.grown = std::max(room.grown, tokens->size());
+    continuations.push_back(std::move(*tokens));
+  }
+  if (base::is_set(interrupt_)) return fail(ErrorCode::kInterrupted, "interrupted");
+  auto context = pool_.take(room, threads);
+  if (!context) return tl::unexpected(context.error());
+  auto scores = score_continuations(**context, *prompt, continuations, adapter);
+  pool_.give_back(std::move(*context));
+  if (!scores) return tl::unexpected(scores.error());
+  std::vector<ContinuationScore> results;
+  for (std::vector<double>& one : *scores) {
+    double sum = 0;
+    for (const double value : one) sum += value;
+    results.push_back({sum, std::move(one)});
+  }
+  return results;
+}
 
-}  // namespace
+Result<std::vector<Result<std::vector<ContinuationScore>>>> LocalGenerator::score(
+    std::span<const ScoringTask> tasks, const std::string& adapter) const {
+  const auto used = model_->adapter(adapter);
+  if (!used) return tl::unexpected(used.error());
+  const int workers = parallel_ > 0 ? parallel_ : threads_;
+  return for_each<std::vector<ContinuationScore>>(
+      tasks.size(), workers, threads_,
+      [&](std::size_t i, int threads) { return score_one(tasks[i], threads, *used); });
+}
+
+Result<Prompt> LocalGenerator::chat_prompt(std::span<const ChatMessage> messages) const {
+  auto tokens = apply_chat_template(*model_, messages);
+  if (!tokens) return tl::unexpected(tokens.error());
+  return Prompt{"", std::move(*tokens)};
+}
+
+Result<std::vector<TokenId>> LocalGenerator::tokenize(std::string_view text, bool specials) const {
+  return model_->vocabulary.tokenize(text, specials, false);
+}
+
+std::string LocalGenerator::detokenize(std::span<const TokenId> tokens) const {
+  Tokens known;
+  for (const TokenId token : tokens) {
+    if (model_->vocabulary.has(token)) known.push_back(token);
+  }
+  return model_->vocabulary.detokenize(known);
+}
+
 }  // namespace llm
 
 Result<std::unique_ptr<Generator>> Generator::load(const std::filesystem::path& file,
@@ -145,7 +225,7 @@ Result<std::unique_ptr<Generator>> Generator::load(const std::filesystem::path& 
     return fail(ErrorCode::kInvalidOption,
                 "`threads` and `parallel` must be 0 or more, `context` 0 or at least 2");
   }
-  auto model = llm::load_language_model(file);
+  auto model = llm::load_language_model(file, options.adapters);
   if (!model) return tl::unexpected(model.error());
   return std::make_unique<llm::LocalGenerator>(std::move(*model), options);
 }

@@ -1,62 +1,48 @@
 #include "llm/search.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <utility>
 
-#include "llm/log_probabilities.h"
-#include "llm/ngram_rule.h"
+#include "llm/beam_search.h"
+#include "llm/continuation_writer.h"
 
 namespace assay::llm {
 namespace {
 
-// The tokens that stand before the continuation in the model's decoder.
-std::vector<TokenId> decoder_prefix(const LanguageModel& model, std::span<const TokenId> prompt) {
-  if (model.has_encoder) return {model.decoder_start};
-  return {prompt.begin(), prompt.end()};
-}
+struct SearchTask {
+  DecodingContext& context;
+  const LanguageModel& model;
+  std::span<const TokenId> prompt;
+  const GenerationOptions& options;
+  std::size_t max_tokens;
+  llama_adapter_lora* adapter;
+};
 
-// The likeliest token that is not blocked; of equals the smallest.
-std::size_t best_token(std::span<const float> logits, std::span<const TokenId> blocked) {
-  std::size_t best = logits.size();
-  for (std::size_t i = 0; i < logits.size(); ++i) {
-    if (best < logits.size() && logits[i] <= logits[best]) continue;
-    if (std::find(blocked.begin(), blocked.end(), static_cast<TokenId>(i)) == blocked.end()) {
-      best = i;
-    }
-  }
-  return best < logits.size() ? best : 0;
-}
-
-Result<std::vector<FinishedBeam>> greedy_search(DecodingContext& context,
-                                                const LanguageModel& model,
-                                                std::span<const TokenId> prompt,
-                                                const GenerationOptions& options,
-                                                std::size_t max_tokens) {
-  std::vector<TokenId> tokens = decoder_prefix(model, prompt);
-  FinishedBeam found;
-  auto row = context.start(prompt);
+Result<Continuation> write_one(const SearchTask& task, int sample) {
+  auto writer =
+      ContinuationWriter::make(task.model.vocabulary, task.options,
+                               {decoder_prefix(task.model, task.prompt), task.max_tokens, sample});
+  if (!writer) return tl::unexpected(writer.error());
+  const auto row = task.context.start(task.prompt, task.adapter);
   if (!row) return tl::unexpected(row.error());
   std::span<const float> logits = *row;
   while (true) {
-    const auto blocked =
-        tokens_completing_ngrams(tokens, static_cast<std::size_t>(options.no_repeat_ngram));
-    const std::size_t best = best_token(logits, blocked);
-    const auto token = static_cast<TokenId>(best);
-    found.log_probability += static_cast<double>(logits[best]) - log_normalizer(logits);
-    found.tokens.push_back(token);
-    tokens.push_back(token);
-    found.ended = model.vocabulary.is_end(token);
-    if (found.ended || found.tokens.size() >= max_tokens) break;
-    const GrownHypothesis next{0, token};
-    auto rows = context.grow({&next, 1});
+    if (auto added = writer->add(logits); !added) return tl::unexpected(added.error());
+    if (writer->done()) return writer->finish();
+    const GrownHypothesis next{0, writer->last()};
+    const auto rows = task.context.grow({&next, 1});
     if (!rows) return tl::unexpected(rows.error());
     logits = rows->front();
   }
-  const auto length = static_cast<double>(found.tokens.size());
-  found.score = found.log_probability / std::pow(length, options.length_penalty);
-  return std::vector<FinishedBeam>{std::move(found)};
+}
+
+Result<Continuations> write_all(const SearchTask& task) {
+  Continuations written;
+  for (int sample = 0; sample < task.options.returned; ++sample) {
+    auto one = write_one(task, sample);
+    if (!one) return tl::unexpected(one.error());
+    written.push_back(std::move(*one));
+  }
+  return written;
 }
 
 std::vector<GrownHypothesis> hypotheses_of(const std::vector<Beam>& beams) {
@@ -65,30 +51,48 @@ std::vector<GrownHypothesis> hypotheses_of(const std::vector<Beam>& beams) {
   return hypotheses;
 }
 
-Result<std::vector<FinishedBeam>> beam_search(DecodingContext& context, const LanguageModel& model,
-                                              std::span<const TokenId> prompt,
-                                              const GenerationOptions& options,
-                                              std::size_t max_tokens) {
-  BeamSearch beams(options, {decoder_prefix(model, prompt), model.vocabulary.ends(), max_tokens});
-  auto row = context.start(prompt);
+Continuation to_continuation(FinishedBeam beam, const Vocabulary& vocabulary) {
+  Continuation continuation;
+  if (beam.ended) beam.tokens.pop_back();
+  continuation.text = vocabulary.detokenize(beam.tokens);
+  continuation.tokens = std::move(beam.tokens);
+  continuation.log_probability = beam.log_probability;
+  continuation.score = beam.score;
+  continuation.stop = beam.ended ? StopReason::kEnd : StopReason::kLength;
+  return continuation;
+}
+
+Result<Continuations> beam_search(const SearchTask& task) {
+  BeamSearch beams(task.options, {decoder_prefix(task.model, task.prompt),
+                                  task.model.vocabulary.ends(), task.max_tokens});
+  const auto row = task.context.start(task.prompt, task.adapter);
   if (!row) return tl::unexpected(row.error());
   const std::vector<std::span<const float>> first(beams.beams().size(), *row);
   beams.advance(first);
   while (!beams.done()) {
-    auto rows = context.grow(hypotheses_of(beams.beams()));
+    const auto rows = task.context.grow(hypotheses_of(beams.beams()));
     if (!rows) return tl::unexpected(rows.error());
     beams.advance(*rows);
   }
-  return beams.finish();
+  Continuations found;
+  for (FinishedBeam& beam : beams.finish()) {
+    found.push_back(to_continuation(std::move(beam), task.model.vocabulary));
+  }
+  return found;
 }
 
 }  // namespace
 
-Result<std::vector<FinishedBeam>> search(DecodingContext& context, const LanguageModel& model,
-                                         std::span<const TokenId> prompt,
-                                         const GenerationOptions& options, std::size_t max_tokens) {
-  if (options.beams == 1) return greedy_search(context, model, prompt, options, max_tokens);
-  return beam_search(context, model, prompt, options, max_tokens);
+std::vector<TokenId> decoder_prefix(const LanguageModel& model, std::span<const TokenId> prompt) {
+  if (model.has_encoder) return {model.decoder_start};
+  return {prompt.begin(), prompt.end()};
+}
+
+Result<Continuations> search(DecodingContext& context, const LanguageModel& model,
+                             std::span<const TokenId> prompt, const GenerationOptions& options,
+                             std::size_t max_tokens, llama_adapter_lora* adapter) {
+  const SearchTask task{context, model, prompt, options, max_tokens, adapter};
+  return options.beams == 1 ? write_all(task) : beam_search(task);
 }
 
 }  // namespace assay::llm

@@ -10,9 +10,13 @@
 
 namespace assay::llm {
 
-// Greedy search for one beam, beam search for more; at most `max_tokens` tokens.
-Result<std::vector<FinishedBeam>> search(DecodingContext& context, const LanguageModel& model,
-                                         std::span<const TokenId> prompt,
-                                         const GenerationOptions& options, std::size_t max_tokens);
+// Continuations of at most `max_tokens` tokens: by greedy search or sampling for one beam, by beam
+// search for more.
+Result<Continuations> search(DecodingContext& context, const LanguageModel& model,
+                             std::span<const TokenId> prompt, const GenerationOptions& options,
+                             std::size_t max_tokens, llama_adapter_lora* adapter);
+
+// What no_repeat_ngram looks at besides the continuation: what stands before it in the decoder.
+std::vector<TokenId> decoder_prefix(const LanguageModel& model, std::span<const TokenId> prompt);
 
 }  // namespace assay::llm
