@@ -88,5 +88,26 @@ struct StoreGelu {
   }
 };
 
+// The table of kernels over Sums::multiply_with(product, store), which hands every group of eight
+// results to store(row, column, values).
+template <typename Sums>
+constexpr ProductKernels product_kernels(std::size_t depth_step, std::size_t column_step,
+                                         decltype(ProductKernels::scratch_bytes) scratch_bytes,
+                                         decltype(ProductKernels::pack_weights) pack_weights) {
+  return {depth_step,
+          column_step,
+          scratch_bytes,
+          pack_weights,
+          [](const Product& p, float* out) {
+            Sums::multiply_with(p, StoreFloats{out, p.columns});
+          },
+          [](const Product& p, const Quantiser& to, std::int16_t* out) {
+            Sums::multiply_with(p, StoreQuantised{to, out, p.columns});
+          },
+          [](const Product& p, const Quantiser& to, std::int16_t* out) {
+            Sums::multiply_with(p, StoreGelu{{to, out, p.columns}});
+          }};
+}
+
 }  // namespace
 }  // namespace assay::model

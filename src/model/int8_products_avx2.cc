@@ -33,44 +33,33 @@ void expand_panel(const std::int8_t* packed, std::size_t depth, std::int16_t* pa
 }
 
 // Hands every group of eight results to store(row, column, values).
-template <typename Store>
-inline void multiply_with(const Product& p, Store store) {
-  auto* panel = reinterpret_cast<std::int16_t*>(p.scratch);
-  for (std::size_t column = 0; column < p.columns; column += kColumnStep) {
-    expand_panel(p.weights + column * p.depth, p.depth, panel);
-    const __m256 scale[kVectors] = {_mm256_loadu_ps(p.scales + column),
-                                    _mm256_loadu_ps(p.scales + column + 8)};
-    const __m256 bias[kVectors] = {_mm256_loadu_ps(p.biases + column),
-                                   _mm256_loadu_ps(p.biases + column + 8)};
-    for (std::size_t row = 0; row < p.rows; row += kRowStep) {
-      __m256i sums[kRowStep][kVectors];
-      sum_tile(p.input + row * p.depth, p.depth, panel, p.depth, sums);
-      for (std::size_t r = 0; r < kRowStep; ++r) {
-        for (std::size_t v = 0; v < kVectors; ++v) {
-          const __m256 value = _mm256_fmadd_ps(_mm256_cvtepi32_ps(sums[r][v]), scale[v], bias[v]);
-          store(row + r, column + 8 * v, value);
+struct Sums {
+  template <typename Store>
+  static void multiply_with(const Product& p, Store store) {
+    auto* panel = reinterpret_cast<std::int16_t*>(p.scratch);
+    for (std::size_t column = 0; column < p.columns; column += kColumnStep) {
+      expand_panel(p.weights + column * p.depth, p.depth, panel);
+      const __m256 scale[kVectors] = {_mm256_loadu_ps(p.scales + column),
+                                      _mm256_loadu_ps(p.scales + column + 8)};
+      const __m256 bias[kVectors] = {_mm256_loadu_ps(p.biases + column),
+                                     _mm256_loadu_ps(p.biases + column + 8)};
+      for (std::size_t row = 0; row < p.rows; row += kRowStep) {
+        __m256i sums[kRowStep][kVectors];
+        sum_tile(p.input + row * p.depth, p.depth, panel, p.depth, sums);
+        for (std::size_t r = 0; r < kRowStep; ++r) {
+          for (std::size_t v = 0; v < kVectors; ++v) {
+            const __m256 value = _mm256_fmadd_ps(_mm256_cvtepi32_ps(sums[r][v]), scale[v], bias[v]);
+            store(row + r, column + 8 * v, value);
+          }
         }
       }
     }
   }
-}
-
-void multiply(const Product& p, float* out) {
-  multiply_with(p, StoreFloats{out, p.columns});
-}
-
-void multiply_quantise(const Product& p, const Quantiser& to, std::int16_t* out) {
-  multiply_with(p, StoreQuantised{to, out, p.columns});
-}
-
-void multiply_gelu_quantise(const Product& p, const Quantiser& to, std::int16_t* out) {
-  multiply_with(p, StoreGelu{{to, out, p.columns}});
-}
+};
 
 }  // namespace
 
-const ProductKernels kAvx2Products = {
-    2,        kColumnStep,       scratch_bytes,         pack_weights,
-    multiply, multiply_quantise, multiply_gelu_quantise};
+constinit const ProductKernels kAvx2Products =
+    product_kernels<Sums>(2, kColumnStep, scratch_bytes, pack_weights);
 
 }  // namespace assay::model

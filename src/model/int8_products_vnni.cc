@@ -69,46 +69,35 @@ inline void store_sums(const Product& p, std::size_t row, std::size_t column, __
   }
 }
 
-template <typename Store>
-inline void multiply_with(const Product& p, Store store) {
-  input_to_bytes(p);
-  const __m512i low = _mm512_set1_epi32(p.input_low);
-  for (std::size_t column = 0; column < p.columns; column += kColumnStep) {
-    __m512i left_out[kVectors];
-    for (std::size_t v = 0; v < kVectors; ++v) {
-      left_out[v] = _mm512_mullo_epi32(low, _mm512_loadu_si512(p.weight_sums + column + 16 * v));
-    }
-    for (std::size_t row = 0; row < p.rows; row += kRowStep) {
-      __m512i sums[kRowStep][kVectors];
-      for (auto& of_row : sums) {
-        for (std::size_t v = 0; v < kVectors; ++v) of_row[v] = left_out[v];
+struct Sums {
+  template <typename Store>
+  static void multiply_with(const Product& p, Store store) {
+    input_to_bytes(p);
+    const __m512i low = _mm512_set1_epi32(p.input_low);
+    for (std::size_t column = 0; column < p.columns; column += kColumnStep) {
+      __m512i left_out[kVectors];
+      for (std::size_t v = 0; v < kVectors; ++v) {
+        left_out[v] = _mm512_mullo_epi32(low, _mm512_loadu_si512(p.weight_sums + column + 16 * v));
       }
-      sum_tile(p.scratch + row * p.depth, p.weights + column * p.depth, p.depth, sums);
-      for (std::size_t r = 0; r < kRowStep; ++r) {
-        for (std::size_t v = 0; v < kVectors; ++v) {
-          store_sums(p, row + r, column + 16 * v, sums[r][v], store);
+      for (std::size_t row = 0; row < p.rows; row += kRowStep) {
+        __m512i sums[kRowStep][kVectors];
+        for (auto& of_row : sums) {
+          for (std::size_t v = 0; v < kVectors; ++v) of_row[v] = left_out[v];
+        }
+        sum_tile(p.scratch + row * p.depth, p.weights + column * p.depth, p.depth, sums);
+        for (std::size_t r = 0; r < kRowStep; ++r) {
+          for (std::size_t v = 0; v < kVectors; ++v) {
+            store_sums(p, row + r, column + 16 * v, sums[r][v], store);
+          }
         }
       }
     }
   }
-}
-
-void multiply(const Product& p, float* out) {
-  multiply_with(p, StoreFloats{out, p.columns});
-}
-
-void multiply_quantise(const Product& p, const Quantiser& to, std::int16_t* out) {
-  multiply_with(p, StoreQuantised{to, out, p.columns});
-}
-
-void multiply_gelu_quantise(const Product& p, const Quantiser& to, std::int16_t* out) {
-  multiply_with(p, StoreGelu{{to, out, p.columns}});
-}
+};
 
 }  // namespace
 
-const ProductKernels kVnniProducts = {
-    kDepthStep, kColumnStep,       scratch_bytes,         pack_weights,
-    multiply,   multiply_quantise, multiply_gelu_quantise};
+constinit const ProductKernels kVnniProducts =
+    product_kernels<Sums>(kDepthStep, kColumnStep, scratch_bytes, pack_weights);
 
 }  // namespace assay::model
