@@ -61,6 +61,14 @@ TEST_F(Measured, NamesTheRowThatIsWrong) {
   EXPECT_THAT(measure_pairs(model, write("\n")).error().to_string(), HasSubstr("has no rows"));
 }
 
+TEST_F(Measured, ARowBehindANulByteIsNotLost) {
+  std::string two = R"({"premise": "a", "hypothesis": "b", "label": "neutral"})";
+  two += '\0' + two + '\n';
+  const auto bad = measure_pairs(FakeNli(), write(two));
+  ASSERT_FALSE(bad);
+  EXPECT_THAT(bad.error().to_string(), HasSubstr("dev.jsonl:1: not a JSON object"));
+}
+
 TEST_F(Measured, AnswersAtTheMarginOfTheModel) {
   FakeQa model;
   model.set("who", "Ada was born in London.", "Ada", 2);

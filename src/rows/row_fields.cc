@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/parse_json.h"
 #include "text/utf8.h"
 
 namespace assay::rows {
@@ -12,7 +13,7 @@ RowFields::RowFields(const JsonlLine& line, const std::string& file)
     blame("", valid.error().message);
     return;
   }
-  row_ = nlohmann::json::parse(line.text, nullptr, /*allow_exceptions=*/false);
+  row_ = base::parse_json(line.text);
   if (!row_.is_object()) blame("", "not a JSON object", "every line is one object, {...}");
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/hash.h"
+#include "base/parse_json.h"
 #include "engine/errors.h"
 #include "train/files.h"
 
@@ -81,7 +82,7 @@ Result<Progress> load_checkpoint(const std::filesystem::path& file,
   if (!rest.starts_with(kMagic)) return damaged(file, "is no checkpoint of this version");
   rest.remove_prefix(kMagic.size());
   const std::size_t end = rest.find('\n');
-  const Json header = Json::parse(rest.substr(0, end), nullptr, /*allow_exceptions=*/false);
+  const Json header = base::parse_json<Json>(rest.substr(0, end));
   rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
   const std::size_t size = arrays.values.size() * sizeof(float);
   if (!header.is_object() || rest.size() != 3 * size) {

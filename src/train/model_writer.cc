@@ -1,5 +1,6 @@
 #include "train/model_writer.h"
 
+#include "base/parse_json.h"
 #include "engine/errors.h"
 #include "train/files.h"
 
@@ -45,7 +46,7 @@ Result<void> write_model(const EncoderParameters& parameters, const ModelTemplat
   if (!base_config) return tl::unexpected(base_config.error());
   const auto tokenizer = read_whole_file(source.base / "tokenizer.json");
   if (!tokenizer) return tl::unexpected(tokenizer.error());
-  const Json base = Json::parse(*base_config, nullptr, /*allow_exceptions=*/false);
+  const Json base = base::parse_json<Json>(*base_config);
   if (!base.is_object()) {
     return engine::fail_in_file(ErrorCode::kCorrupt, (source.base / "config.json").string(),
                                 "is not a JSON object");

@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "base/parallel.h"
+#include "base/parse_json.h"
 #include "engine/errors.h"
 #include "train/blas.h"
 #include "train/checkpoint.h"
@@ -94,7 +95,7 @@ class Run {
   static Result<void> compare_with(const std::filesystem::path& file, const Json& config) {
     const auto text = read_whole_file(file);
     if (!text) return tl::unexpected(text.error());
-    const Json old = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
+    const Json old = base::parse_json<Json>(*text);
     if (!old.is_object()) {
       return engine::fail_in_file(ErrorCode::kCorrupt, file.string(), "is not a JSON object");
     }
