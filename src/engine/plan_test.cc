@@ -5,7 +5,7 @@
 
 #include "engine/fake_metric.h"
 #include "engine/sampler.h"
-#include "engine/test_files.h"
+#include "test_files.h"
 
 namespace assay::engine {
 namespace {

@@ -4,12 +4,11 @@
 
 #include <algorithm>
 
-#include "engine/test_files.h"
+#include "test_files.h"
 
 namespace assay {
 namespace {
 
-using engine::TestFolder;
 using testing::HasSubstr;
 using testing::SizeIs;
 

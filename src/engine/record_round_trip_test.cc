@@ -6,12 +6,10 @@
 #include <random>
 
 #include "assay/record_reader.h"
-#include "engine/test_files.h"
+#include "test_files.h"
 
 namespace assay {
 namespace {
-
-using engine::TestFolder;
 
 class RandomRecords {
  public:

@@ -9,7 +9,7 @@
 #include "assay/result_reader.h"
 #include "engine/json_writer.h"
 #include "engine/summary_writer.h"
-#include "engine/test_files.h"
+#include "test_files.h"
 
 namespace assay {
 namespace {
@@ -193,7 +193,7 @@ TEST(ResultReader, NamesWhatIsWrongWithALine) {
 }
 
 TEST(ResultReader, ReadsAFileAndNamesABadLine) {
-  const engine::TestFolder folder;
+  const TestFolder folder;
   const auto path = folder.write("out.jsonl", to_json_line(full_result(), "f") + "\nnonsense\n");
   auto reader = ResultReader::open(path);
   ASSERT_TRUE(reader);

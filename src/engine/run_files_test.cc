@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "engine/test_files.h"
+#include "test_files.h"
 
 namespace assay::engine {
 namespace {

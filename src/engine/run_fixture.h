@@ -10,7 +10,7 @@
 
 #include "engine/fake_metric.h"
 #include "engine/run.h"
-#include "engine/test_files.h"
+#include "test_files.h"
 
 namespace assay::engine {
 

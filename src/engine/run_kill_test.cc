@@ -17,7 +17,7 @@
 #include "engine/fake_metric.h"
 #include "engine/run.h"
 #include "engine/run_log.h"
-#include "engine/test_files.h"
+#include "test_files.h"
 
 namespace assay::engine {
 namespace {

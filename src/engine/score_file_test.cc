@@ -10,13 +10,11 @@
 
 #include "assay/cache.h"
 #include "assay/plan.h"
-#include "engine/test_files.h"
+#include "test_files.h"
 
 namespace assay {
 namespace {
 
-using engine::read_bytes;
-using engine::TestFolder;
 using testing::HasSubstr;
 
 class ScoreFileTest : public testing::Test {

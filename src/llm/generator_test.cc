@@ -6,6 +6,7 @@
 
 #include "assay/generate.h"
 #include "generation_goldens.h"
+#include "test_files.h"
 
 namespace assay {
 namespace {
@@ -21,7 +22,8 @@ Error load_error(const std::filesystem::path& file) {
 
 TEST(Generator, MissingAndDamagedFilesAreNamed) {
   EXPECT_EQ(load_error("no/such.gguf").code, ErrorCode::kNotFound);
-  const auto path = std::filesystem::path(::testing::TempDir()) / "cut.gguf";
+  const TestFolder folder;
+  const std::filesystem::path path = folder.file("cut.gguf");
   std::ifstream whole(testing::generation_data("tiny_llama.gguf"), std::ios::binary);
   std::string bytes(std::istreambuf_iterator<char>(whole), {});
   for (const std::size_t kept : {0UL, 3UL, 100UL, 5000UL, bytes.size() / 2}) {
@@ -31,7 +33,6 @@ TEST(Generator, MissingAndDamagedFilesAreNamed) {
     EXPECT_EQ(error.file, path.string());
     EXPECT_FALSE(error.message.empty());
   }
-  std::filesystem::remove(path);
 }
 
 TEST(Generator, LlamaCppWritesNothingToTheTerminal) {

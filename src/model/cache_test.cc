@@ -8,6 +8,8 @@
 #include <fstream>
 #include <thread>
 
+#include "test_files.h"
+
 namespace assay {
 namespace {
 
@@ -21,17 +23,10 @@ const std::string kBinary("\0\x01\xff", 3);
 
 class SqliteCacheFile : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(::testing::TempDir()) /
-              ("assay_cache_" +
-               std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
   fs::path file() const { return folder_ / "cache.sqlite"; }
   std::unique_ptr<ModelCache> open() const { return open_sqlite_cache(file()).value(); }
-  fs::path folder_;
+  TestFolder temporary_;
+  fs::path folder_ = temporary_.path();
 };
 
 void put_and_get(ModelCache& cache) {

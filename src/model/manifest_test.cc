@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "base/hash.h"
+#include "test_files.h"
 
 namespace assay {
 namespace {
@@ -15,14 +16,7 @@ namespace fs = std::filesystem;
 // A folder that disappears with the test.
 class ModelsFolder : public ::testing::Test {
  protected:
-  void SetUp() override {
-    root_ = fs::path(::testing::TempDir()) /
-            ("assay_manifest_" +
-             std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
-    fs::remove_all(root_);
-    fs::create_directories(root_ / "toy");
-  }
-  void TearDown() override { fs::remove_all(root_); }
+  void SetUp() override { fs::create_directories(root_ / "toy"); }
   void write(const fs::path& path, const std::string& text) {
     std::ofstream(root_ / path, std::ios::binary) << text;
   }
@@ -33,7 +27,8 @@ class ModelsFolder : public ::testing::Test {
            std::to_string(weights.size()) + R"(,"sha256":")" + base::sha256_hex(weights) +
            R"("}]}]})";
   }
-  fs::path root_;
+  TestFolder temporary_;
+  fs::path root_ = temporary_.path();
 };
 
 TEST_F(ModelsFolder, ListsAndVerifiesAModel) {

@@ -6,6 +6,7 @@
 
 #include "model/encoders/golden_encoder.h"
 #include "model/openvino_engine.h"
+#include "test_files.h"
 
 namespace assay::model {
 namespace {
@@ -15,19 +16,15 @@ using ::testing::HasSubstr;
 
 class Export : public ::testing::TestWithParam<const char*> {
  protected:
-  Export() : golden_(GetParam(), "export"), out_(golden_.folder().string() + "_ir") {
-    fs::remove_all(out_);
-  }
-  ~Export() override { fs::remove_all(out_); }
-
   static std::vector<std::vector<float>> run(const fs::path& folder, const GoldenEncoder& golden) {
     const auto opened = open_model_folder(folder).value();
     EngineWork work;
     return load_engine(opened, golden.head(), {}).value()->run(golden.rows(), work).value();
   }
 
-  GoldenEncoder golden_;
-  fs::path out_;
+  GoldenEncoder golden_{GetParam()};
+  TestFolder temporary_;
+  fs::path out_ = temporary_.path() / "ir";
 };
 
 TEST_P(Export, ComputesTheSame) {

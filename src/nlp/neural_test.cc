@@ -8,6 +8,8 @@
 #include <string>
 #include <thread>
 
+#include "test_files.h"
+
 namespace assay::nlp {
 namespace {
 
@@ -136,17 +138,11 @@ class NeuralLoadTest : public ::testing::Test {
  protected:
   void SetUp() override {
     if (!std::filesystem::exists(kPipeline)) GTEST_SKIP() << "no pipeline in " << kPipeline;
-    folder_ = std::filesystem::path(::testing::TempDir()) /
-              ::testing::UnitTest::GetInstance()->current_test_info()->name();
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
     std::filesystem::copy(kPipeline / "config.cfg", folder_);
     for (const char* part : {"tok2vec", "tagger", "parser", "ner"}) {
       std::filesystem::copy(kPipeline / part, folder_ / part);
     }
   }
-
-  void TearDown() override { std::filesystem::remove_all(folder_); }
 
   void replace_in_config(const std::string& from, const std::string& to) {
     std::string text = read(folder_ / "config.cfg");
@@ -160,7 +156,8 @@ class NeuralLoadTest : public ::testing::Test {
     return loaded ? Error{} : loaded.error();
   }
 
-  std::filesystem::path folder_;
+  TestFolder temporary_;
+  std::filesystem::path folder_ = temporary_.path();
 };
 
 TEST_F(NeuralLoadTest, TheWholeFolderLoads) {

@@ -6,18 +6,14 @@
 #include <filesystem>
 #include <fstream>
 
+#include "test_files.h"
+
 namespace assay::nlp {
 namespace {
 
 class PipelinePlanTest : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = std::filesystem::path(testing::TempDir()) /
-              testing::UnitTest::GetInstance()->current_test_info()->name();
-    std::filesystem::create_directories(folder_);
-    write("meta.json", R"({"name": "small", "version": "1.2"})");
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void SetUp() override { write("meta.json", R"({"name": "small", "version": "1.2"})"); }
 
   void write(const char* name, const std::string& content) const {
     std::ofstream(folder_ / name, std::ios::binary) << content;
@@ -31,7 +27,8 @@ class PipelinePlanTest : public testing::Test {
     return read_pipeline_plan(folder_);
   }
 
-  std::filesystem::path folder_;
+  TestFolder temporary_;
+  std::filesystem::path folder_ = temporary_.path();
 };
 
 constexpr char kComponents[] = R"(

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "assay/nlp.h"
+#include "test_files.h"
 
 namespace assay::nlp {
 namespace {
@@ -128,17 +129,17 @@ TEST_F(PipelineTest, KeepsItsViewsWhenADocMoves) {
 
 TEST_F(PipelineTest, NamesItselfWithTheHashOfItsContent) {
   EXPECT_THAT(pipeline_->fingerprint(), testing::StartsWith("spacy:core_web_sm"));
-  const auto copy = std::filesystem::path(testing::TempDir()) / "pipeline_copy";
-  std::filesystem::remove_all(copy);
+  const TestFolder folder;
+  const auto copy = folder.path() / "pipeline";
   std::filesystem::copy(kFolder, copy, std::filesystem::copy_options::recursive);
   EXPECT_EQ(Pipeline::load(copy).value()->fingerprint(), pipeline_->fingerprint());
   std::ofstream(copy / "README.md", std::ios::app) << "changed";
   EXPECT_NE(Pipeline::load(copy).value()->fingerprint(), pipeline_->fingerprint());
-  std::filesystem::remove_all(copy);
 }
 
 TEST_F(PipelineTest, RefusesAFolderWithAMissingOrDamagedFile) {
-  const auto copy = std::filesystem::path(testing::TempDir()) / "pipeline_damage";
+  const TestFolder folder;
+  const auto copy = folder.path() / "pipeline";
   for (const char* file : {"config.cfg", "meta.json", "tokenizer", "vocab/lookups.bin",
                            "attribute_ruler/patterns", "lemmatizer/lookups/lookups.bin",
                            "tok2vec/model", "tagger/model", "parser/model", "ner/model"}) {
@@ -152,7 +153,6 @@ TEST_F(PipelineTest, RefusesAFolderWithAMissingOrDamagedFile) {
     std::filesystem::remove(copy / file);
     EXPECT_FALSE(Pipeline::load(copy)) << file;
   }
-  std::filesystem::remove_all(copy);
 }
 
 TEST(PipelineLoad, SaysThatThereIsNoPipeline) {

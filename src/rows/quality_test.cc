@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "fakes/fake_models.h"
+#include "test_files.h"
 
 namespace assay::rows {
 namespace {
@@ -18,18 +19,9 @@ using ::testing::HasSubstr;
 
 class Measured : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(::testing::TempDir()) / "assay_quality";
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
+  fs::path write(const std::string& text) const { return folder_.write("dev.jsonl", text); }
 
-  fs::path write(const std::string& text) const {
-    std::ofstream(folder_ / "dev.jsonl") << text;
-    return folder_ / "dev.jsonl";
-  }
-
-  fs::path folder_;
+  TestFolder folder_;
 };
 
 constexpr char kPairs[] =

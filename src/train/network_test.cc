@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "model/engine.h"
+#include "test_files.h"
 #include "train/bf16_product.h"
 #include "train/model_writer.h"
 #include "train/random.h"
@@ -95,9 +96,8 @@ TEST_P(GoldenNetworks, SavedFolderGivesTheSameLogits) {
   for (float& value : parameters.set.trained()) {
     value += static_cast<float>(.05 * random.normal());
   }
-  const fs::path folder =
-      fs::path(::testing::TempDir()) / ("assay_saved_" + std::string(GetParam()));
-  fs::remove_all(folder);
+  const TestFolder temporary;
+  const fs::path folder = temporary.path() / "saved";
   const auto saved = write_model(parameters, {kEncoders / GetParam(), {}}, folder);
   ASSERT_TRUE(saved) << saved.error().to_string();
   const auto opened = model::open_model_folder(folder);
@@ -117,7 +117,6 @@ TEST_P(GoldenNetworks, SavedFolderGivesTheSameLogits) {
     EXPECT_THAT(outputs_of(network, span, inputs.rows, row),
                 Pointwise(FloatNear(1e-4F), expected->front()));
   }
-  fs::remove_all(folder);
 }
 
 // A loss that depends on every output, differently.

@@ -9,19 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "test_files.h"
+
 namespace assay::train {
 
 class RunTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = std::filesystem::path(::testing::TempDir()) /
-              ("assay_train_" +
-               std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   std::filesystem::path write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name, std::ios::binary) << text;
     return folder_ / name;
@@ -51,7 +44,8 @@ class RunTest : public ::testing::Test {
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   }
 
-  std::filesystem::path folder_;
+  TestFolder temporary_;
+  std::filesystem::path folder_ = temporary_.path();
 };
 
 }  // namespace assay::train

@@ -30,7 +30,7 @@ std::vector<std::vector<float>> run(const GoldenEncoder& golden) {
 }
 
 TEST(Checkpoint, HalfPrecisionIsReadExactly) {
-  GoldenEncoder golden("electra_classify", "half");
+  GoldenEncoder golden("electra_classify");
   golden.write("model.safetensors", safetensors_of(golden.tensors, StoredAs::kBf16));
   const auto halves = run(golden);
   for (auto& [name, tensor] : golden.tensors) {
@@ -62,7 +62,7 @@ void split(const GoldenEncoder& golden) {
 }
 
 TEST(Checkpoint, WeightsMayLieInSeveralFiles) {
-  const GoldenEncoder golden("bert_classify", "shards");
+  const GoldenEncoder golden("bert_classify");
   const auto whole = run(golden);
   split(golden);
   EXPECT_EQ(run(golden), whole);
@@ -86,7 +86,7 @@ TEST(Checkpoint, AnIndexNamesFilesBesideItOnly) {
 }
 
 TEST(Checkpoint, ATensorThatStandsTwiceIsRefused) {
-  const GoldenEncoder golden("bert_classify", "twice");
+  const GoldenEncoder golden("bert_classify");
   split(golden);
   golden.write("model-00002-of-00002.safetensors", safetensors_of(golden.tensors));
   EXPECT_THAT(Checkpoint::open(golden.folder() / "model.safetensors.index.json").error().message,
@@ -113,8 +113,7 @@ class SentenceFolder : public ::testing::Test {
     EXPECT_FALSE(embedder.error().hint.empty()) << embedder.error().to_string();
     return embedder.error();
   }
-  GoldenEncoder golden{"bert_embed",
-                       ::testing::UnitTest::GetInstance()->current_test_info()->name()};
+  GoldenEncoder golden{"bert_embed"};
 };
 
 TEST_F(SentenceFolder, PoolsAndNormalisesAsItSays) {
@@ -233,7 +232,7 @@ std::string words(std::size_t count) {
 
 TEST_P(WholeModels, JudgeAndAnswerLongTexts) {
   const std::string family = GetParam();
-  const GoldenEncoder classifier(family + "_classify", "whole");
+  const GoldenEncoder classifier(family + "_classify");
   const auto nli = NliModel::load(classifier.folder());
   ASSERT_TRUE(nli) << nli.error().to_string();
   const std::string text = words(200);
@@ -244,7 +243,7 @@ TEST_P(WholeModels, JudgeAndAnswerLongTexts) {
     EXPECT_NEAR(score.entailment + score.neutral + score.contradiction, 1, 1e-9);
     EXPECT_GT(score.contradiction, 0);
   }
-  const GoldenEncoder reader(family + "_span", "whole");
+  const GoldenEncoder reader(family + "_span");
   const auto qa = QaModel::load(reader.folder());
   ASSERT_TRUE(qa) << qa.error().to_string();
   const QuestionContext inputs[] = {{"w5 w6 w7", text}};
@@ -262,7 +261,7 @@ INSTANTIATE_TEST_SUITE_P(Families, WholeModels,
                                            "deberta", "modernbert"));
 
 TEST(TwoWayModel, HasNoContradiction) {
-  GoldenEncoder golden("roberta_classify", "two_way");
+  GoldenEncoder golden("roberta_classify");
   golden.golden["config"]["id2label"] = {{"0", "not_entailment"}, {"1", "entailment"}};
   golden.write("config.json", golden.golden["config"].dump());
   golden.tensors["classifier.out_proj.weight"] = {{2, 32}, golden_values("w", {2, 32})};
@@ -277,7 +276,7 @@ TEST(TwoWayModel, HasNoContradiction) {
 }
 
 TEST(TokenTypes, BeyondTheTableAreRefused) {
-  const GoldenEncoder golden("bert_classify", "types");
+  const GoldenEncoder golden("bert_classify");
   const auto folder = open_model_folder(golden.folder()).value();
   const auto engine = load_engine(folder, Head::kClassify, {}).value();
   EngineWork work;

@@ -9,6 +9,7 @@
 #include "assay/model.h"
 #include "assay/models.h"
 #include "model/engine.h"
+#include "test_files.h"
 
 namespace assay::model {
 namespace {
@@ -75,14 +76,7 @@ TEST(MiniLm, EmbeddingsEqualTransformers) {
 // A copy of a tiny checkpoint that a test may damage.
 class DamagedEncoder : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(::testing::TempDir()) /
-              ("assay_encoder_" +
-               std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
-    fs::remove_all(folder_);
-    fs::copy(kEncoders / "bert_classify", folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
+  void SetUp() override { fs::copy(kEncoders / "bert_classify", folder_); }
   std::string read(const char* name) const {
     std::ifstream in(folder_ / name, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
@@ -106,7 +100,8 @@ class DamagedEncoder : public ::testing::Test {
     EXPECT_FALSE(loaded.error().hint.empty()) << loaded.error().to_string();
     return loaded.error();
   }
-  fs::path folder_;
+  TestFolder temporary_;
+  fs::path folder_ = temporary_.path();
 };
 
 TEST_F(DamagedEncoder, LoadsWhenNothingIsDamaged) {
@@ -225,7 +220,8 @@ TEST_F(DamagedEncoder, ARegressionIsRefused) {
 TEST(DamagedIr, CutFilesAreCorrupt) {
   const auto shipped = models_path("nli");
   ASSERT_TRUE(shipped);
-  const fs::path folder = fs::path(::testing::TempDir()) / "assay_damaged_ir";
+  const TestFolder temporary;
+  const fs::path folder = temporary.path() / "ir";
   for (const char* name : {"openvino_model.xml", "openvino_model.bin"}) {
     fs::remove_all(folder);
     fs::copy(*shipped, folder);
@@ -235,7 +231,6 @@ TEST(DamagedIr, CutFilesAreCorrupt) {
     EXPECT_EQ(nli.error().code, ErrorCode::kCorrupt) << name;
     EXPECT_THAT(nli.error().to_string(), HasSubstr("openvino_model"));
   }
-  fs::remove_all(folder);
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ std::vector<std::vector<float>> run(const std::filesystem::path& path, Head head
 class EncoderFamilies : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(EncoderFamilies, EqualTransformers) {
-  const GoldenEncoder golden(GetParam(), "equal");
+  const GoldenEncoder golden(GetParam());
   const auto outputs = run(golden.folder(), golden.head(), golden.rows(), 4096);
   const auto expected = golden.outputs();
   ASSERT_EQ(outputs.size(), expected.size());
@@ -45,7 +45,7 @@ TEST_P(EncoderFamilies, EqualTransformers) {
 
 // Padding depends on a row's own length alone, and batches change no bit.
 TEST_P(EncoderFamilies, GiveTheSameBitsInAnyCompany) {
-  const GoldenEncoder golden(GetParam(), "company");
+  const GoldenEncoder golden(GetParam());
   std::vector<Row> rows = golden.rows();
   std::vector<Row> many;
   for (int copy = 0; copy < 3; ++copy) many.insert(many.end(), rows.begin(), rows.end());

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "model/engine.h"
+#include "test_files.h"
 
 namespace assay::model {
 
@@ -112,9 +113,7 @@ inline nlohmann::json golden_tokenizer() {
 // A golden and a model folder made from it, which is removed in the end.
 class GoldenEncoder {
  public:
-  // `purpose` keeps the folders of tests apart.
-  GoldenEncoder(const std::string& name, const std::string& purpose)
-      : folder_(std::filesystem::temp_directory_path() / ("assay_golden_" + purpose + "_" + name)) {
+  explicit GoldenEncoder(const std::string& name) {
     std::ifstream in(std::filesystem::path(ASSAY_SOURCE_DIR) / "tests" / "data" /
                      "encoder_goldens" / (name + ".json"));
     golden = nlohmann::json::parse(in);
@@ -122,16 +121,10 @@ class GoldenEncoder {
       const auto sizes = shape.get<std::vector<std::size_t>>();
       tensors[tensor] = {sizes, golden_values(tensor, sizes)};
     }
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
     write("config.json", golden["config"].dump());
     write("tokenizer.json", golden_tokenizer().dump());
     write("model.safetensors", safetensors_of(tensors));
   }
-  ~GoldenEncoder() { std::filesystem::remove_all(folder_); }
-  GoldenEncoder(const GoldenEncoder&) = delete;
-  GoldenEncoder& operator=(const GoldenEncoder&) = delete;
-
   const std::filesystem::path& folder() const { return folder_; }
 
   void write(const std::string& name, const std::string& bytes) const {
@@ -160,7 +153,8 @@ class GoldenEncoder {
   GoldenTensors tensors;
 
  private:
-  std::filesystem::path folder_;
+  TestFolder temporary_;
+  std::filesystem::path folder_ = temporary_.path();
 };
 
 }  // namespace assay::model

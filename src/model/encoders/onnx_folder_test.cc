@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/engine.h"
+#include "test_files.h"
 
 namespace assay::model {
 namespace {
@@ -24,16 +25,13 @@ class OnnxFolders : public ::testing::TestWithParam<std::pair<const char*, Head>
         fs::path(ASSAY_SOURCE_DIR) / "tests" / "data" / "encoder_goldens" / name;
     std::ifstream in(source / "golden.json");
     golden_ = json::parse(in);
-    folder_ = fs::temp_directory_path() / (std::string("assay_onnx_") + name);
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
     fs::copy(source / "model.onnx", folder_);
     std::ofstream(folder_ / "config.json") << golden_["config"].dump();
     std::ofstream(folder_ / "tokenizer.json") << "{}";
   }
-  void TearDown() override { fs::remove_all(folder_); }
   json golden_;
-  fs::path folder_;
+  TestFolder temporary_;
+  fs::path folder_ = temporary_.path();
 };
 
 TEST_P(OnnxFolders, EqualTransformers) {

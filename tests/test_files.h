@@ -1,5 +1,6 @@
 #pragma once
-// Files for tests: a folder that is removed again, whole files in and out.
+// Files for tests: a folder that is removed again, whole files in and out. Every test takes a
+// folder of its own: tests run beside each other, and so do builds.
 
 #include <filesystem>
 #include <fstream>
@@ -9,7 +10,7 @@
 
 #include <unistd.h>
 
-namespace assay::engine {
+namespace assay {
 
 class TestFolder {
  public:
@@ -29,6 +30,7 @@ class TestFolder {
   TestFolder(const TestFolder&) = delete;
   TestFolder& operator=(const TestFolder&) = delete;
 
+  const std::filesystem::path& path() const { return path_; }
   std::string file(const std::string& name) const { return (path_ / name).string(); }
 
   std::string write(const std::string& name, std::string_view bytes) const {
@@ -45,4 +47,4 @@ inline std::string read_bytes(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-}  // namespace assay::engine
+}  // namespace assay
