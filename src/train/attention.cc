@@ -44,6 +44,15 @@ float* at(const MutableMatrixRows& rows, std::size_t token, std::size_t column) 
   return rows.data + token * rows.stride + column;
 }
 
+// Scores of keys behind their query; so low that their shares are 0 beside any other.
+void hide_later_keys(float* scores, const Block& block) {
+  constexpr float kHidden = -1e30F;
+  for (std::size_t query = 0; query < block.queries; ++query) {
+    float* row = scores + query * block.keys;
+    std::fill(row + std::min(query + 1, block.keys), row + block.keys, kHidden);
+  }
+}
+
 }  // namespace
 
 std::size_t AttentionShape::share_count() const {
@@ -67,6 +76,7 @@ void attend(const AttentionShape& shape, const AttentionInputs& inputs, std::spa
              at(inputs.key, block.key_begin, block.column), inputs.key.stride,
              at(inputs.query, block.query_begin, block.column), inputs.query.stride, share,
              block.keys);
+    if (shape.causal) hide_later_keys(share, block);
     softmax_rows(share, block.queries, block.keys);
     multiply({'N', 'N', shape.width, block.queries, block.keys}, value, inputs.value.stride, share,
              block.keys, at(out, block.query_begin, block.column), out.stride);

@@ -5,7 +5,8 @@
 // Queries, keys and values are matrices with a row a token and their own row strides, so that the
 // result of one combined product is read in place. Row r of the batch owns the tokens
 // [offsets[r], offsets[r + 1]) of the keys, and query_offsets likewise of the queries: there are as
-// many queries as keys in a whole layer, and one a row where only the first token is wanted.
+// many queries as keys in a whole layer, one a row where only the first token is wanted, and as
+// many as the target has tokens where a decoder looks at its source.
 //
 // Thread-safety: free functions on the caller's memory. Cost: quadratic in the length of a row.
 
@@ -21,6 +22,7 @@ struct AttentionShape {
   std::span<const std::int64_t> offsets;
   std::size_t heads = 0;
   std::size_t width = 0;  // of one head
+  bool causal = false;    // query i of a row sees its keys 0 to i, as in a decoder
 
   // Floats that the attention shares of the whole batch take.
   std::size_t share_count() const;

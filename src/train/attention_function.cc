@@ -39,9 +39,11 @@ AttentionShape shape_of(const std::vector<std::int64_t>& query_offsets,
 
 struct AttendAll : torch::autograd::Function<AttendAll> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& qkv,
-                            const std::vector<std::int64_t>& offsets, std::int64_t heads) {
+                            const std::vector<std::int64_t>& offsets, std::int64_t heads,
+                            bool causal) {
     const std::int64_t size = qkv.size(1) / 3;
-    const AttentionShape shape = shape_of(offsets, offsets, heads, size);
+    AttentionShape shape = shape_of(offsets, offsets, heads, size);
+    shape.causal = causal;
     at::Tensor shares = at::empty({static_cast<std::int64_t>(shape.share_count())}, qkv.options());
     at::Tensor out = at::empty({qkv.size(0), size}, qkv.options());
     attend(shape, {columns(qkv, 0), columns(qkv, size), columns(qkv, 2 * size)}, all_of(shares),
@@ -65,16 +67,16 @@ struct AttendAll : torch::autograd::Function<AttendAll> {
                     all_of(saved[1]), columns(out, 0),
                     {mutable_columns(result, 0), mutable_columns(result, size),
                      mutable_columns(result, 2 * size)});
-    return {result, at::Tensor(), at::Tensor()};
+    return {result, at::Tensor(), at::Tensor(), at::Tensor()};
   }
 };
 
-struct AttendFirst : torch::autograd::Function<AttendFirst> {
+struct AttendFrom : torch::autograd::Function<AttendFrom> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& query,
+                            const std::vector<std::int64_t>& query_offsets,
                             const at::Tensor& key_value, const std::vector<std::int64_t>& offsets,
                             std::int64_t heads) {
     const std::int64_t size = query.size(1);
-    const auto query_offsets = one_each(offsets.size() - 1);
     const AttentionShape shape = shape_of(query_offsets, offsets, heads, size);
     at::Tensor shares =
         at::empty({static_cast<std::int64_t>(shape.share_count())}, query.options());
@@ -82,6 +84,7 @@ struct AttendFirst : torch::autograd::Function<AttendFirst> {
     attend(shape, {columns(query, 0), columns(key_value, 0), columns(key_value, size)},
            all_of(shares), mutable_columns(out, 0));
     context->save_for_backward({query, key_value, shares});
+    context->saved_data["query_offsets"] = query_offsets;
     context->saved_data["offsets"] = offsets;
     context->saved_data["heads"] = heads;
     return out;
@@ -91,8 +94,8 @@ struct AttendFirst : torch::autograd::Function<AttendFirst> {
     const auto saved = context->get_saved_variables();
     const at::Tensor& query = saved[0];
     const at::Tensor& key_value = saved[1];
+    const auto query_offsets = context->saved_data["query_offsets"].toIntVector();
     const auto offsets = context->saved_data["offsets"].toIntVector();
-    const auto query_offsets = one_each(offsets.size() - 1);
     const std::int64_t size = query.size(1);
     const AttentionShape shape =
         shape_of(query_offsets, offsets, context->saved_data["heads"].toInt(), size);
@@ -103,20 +106,26 @@ struct AttendFirst : torch::autograd::Function<AttendFirst> {
                     all_of(saved[2]), columns(out, 0),
                     {mutable_columns(query_gradient, 0), mutable_columns(key_value_gradient, 0),
                      mutable_columns(key_value_gradient, size)});
-    return {query_gradient, key_value_gradient, at::Tensor(), at::Tensor()};
+    return {query_gradient, at::Tensor(), key_value_gradient, at::Tensor(), at::Tensor()};
   }
 };
 
 }  // namespace
 
 at::Tensor attend_all(const at::Tensor& qkv, const std::vector<std::int64_t>& offsets,
-                      std::int64_t heads) {
-  return AttendAll::apply(qkv, offsets, heads);
+                      std::int64_t heads, bool causal) {
+  return AttendAll::apply(qkv, offsets, heads, causal);
+}
+
+at::Tensor attend_from(const at::Tensor& query, const std::vector<std::int64_t>& query_offsets,
+                       const at::Tensor& key_value, const std::vector<std::int64_t>& offsets,
+                       std::int64_t heads) {
+  return AttendFrom::apply(query, query_offsets, key_value, offsets, heads);
 }
 
 at::Tensor attend_first(const at::Tensor& query, const at::Tensor& key_value,
                         const std::vector<std::int64_t>& offsets, std::int64_t heads) {
-  return AttendFirst::apply(query, key_value, offsets, heads);
+  return attend_from(query, one_each(offsets.size() - 1), key_value, offsets, heads);
 }
 
 }  // namespace assay::train

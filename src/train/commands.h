@@ -18,5 +18,6 @@ struct Command {
 
 Command add_pair_command(CLI::App& program);
 Command add_span_command(CLI::App& program);
+Command add_question_command(CLI::App& program);
 
 }  // namespace assay::train

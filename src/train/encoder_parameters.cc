@@ -4,85 +4,14 @@
 #include <cctype>
 
 #include "model/safetensors.h"
+#include "train/decoder_start.h"
+#include "train/parameter_layout.h"
 #include "train/random.h"
 
 namespace assay::train {
 namespace {
 
 using Shape = std::vector<std::size_t>;
-
-// Registers parameters in the order in which the network uses them.
-class Layout {
- public:
-  Layout(EncoderParameters& parameters) : parameters_(parameters) {}
-
-  void encoder() {
-    const model::ModelConfig& config = parameters_.config;
-    const EncoderOptions& options = parameters_.options;
-    EncoderPlaces& places = parameters_.places;
-    const std::size_t size = config.hidden_size;
-    const bool embeddings = options.frozen_layers == 0;
-    const std::string name = "bert.embeddings.";
-    places.words = matrix({name + "word_embeddings.weight"}, {config.vocab_size, size},
-                          embeddings && options.train_word_embeddings);
-    places.positions = matrix({name + "position_embeddings.weight"},
-                              {config.max_position_embeddings, size}, embeddings);
-    places.types =
-        matrix({name + "token_type_embeddings.weight"}, {config.type_vocab_size, size}, embeddings);
-    places.norm_weight = vector({name + "LayerNorm.weight"}, size, embeddings);
-    places.norm_bias = vector({name + "LayerNorm.bias"}, size, embeddings);
-    for (std::size_t i = 0; i < config.num_hidden_layers; ++i) {
-      places.layers.push_back(layer(i, i >= options.frozen_layers));
-    }
-  }
-
-  void head() {
-    const std::size_t size = parameters_.config.hidden_size;
-    EncoderPlaces& places = parameters_.places;
-    const bool classify = parameters_.options.head == TrainedHead::kClassify;
-    if (classify) {
-      places.pooler_weight = matrix({"bert.pooler.dense.weight"}, {size, size}, true);
-      places.pooler_bias = vector({"bert.pooler.dense.bias"}, size, true);
-    }
-    const std::string name = classify ? "classifier" : "qa_outputs";
-    const std::size_t outputs = classify ? parameters_.config.labels.size() : 2;
-    places.head_weight = matrix({name + ".weight"}, {outputs, size}, true);
-    places.head_bias = vector({name + ".bias"}, outputs, true);
-  }
-
- private:
-  LayerPlaces layer(std::size_t index, bool trained) {
-    const std::size_t size = parameters_.config.hidden_size;
-    const std::size_t wide = parameters_.config.intermediate_size;
-    const std::string name = "bert.encoder.layer." + std::to_string(index) + ".";
-    const std::string self = name + "attention.self.";
-    LayerPlaces places{};
-    places.qkv_weight = matrix({self + "query.weight", self + "key.weight", self + "value.weight"},
-                               {3 * size, size}, trained);
-    places.qkv_bias =
-        vector({self + "query.bias", self + "key.bias", self + "value.bias"}, 3 * size, trained);
-    places.out_weight = matrix({name + "attention.output.dense.weight"}, {size, size}, trained);
-    places.out_bias = vector({name + "attention.output.dense.bias"}, size, trained);
-    places.out_norm_weight = vector({name + "attention.output.LayerNorm.weight"}, size, trained);
-    places.out_norm_bias = vector({name + "attention.output.LayerNorm.bias"}, size, trained);
-    places.wide_weight = matrix({name + "intermediate.dense.weight"}, {wide, size}, trained);
-    places.wide_bias = vector({name + "intermediate.dense.bias"}, wide, trained);
-    places.narrow_weight = matrix({name + "output.dense.weight"}, {size, wide}, trained);
-    places.narrow_bias = vector({name + "output.dense.bias"}, size, trained);
-    places.norm_weight = vector({name + "output.LayerNorm.weight"}, size, trained);
-    places.norm_bias = vector({name + "output.LayerNorm.bias"}, size, trained);
-    return places;
-  }
-
-  std::size_t matrix(std::vector<std::string> parts, Shape shape, bool trained) {
-    return parameters_.set.add({std::move(parts), std::move(shape), true, trained});
-  }
-  std::size_t vector(std::vector<std::string> parts, std::size_t size, bool trained) {
-    return parameters_.set.add({std::move(parts), {size}, false, trained});
-  }
-
-  EncoderParameters& parameters_;
-};
 
 Result<void> check_supported(const model::ModelFolder& folder, const EncoderOptions& options) {
   const model::ModelConfig& config = folder.config;
@@ -107,6 +36,11 @@ Result<void> check_supported(const model::ModelFolder& folder, const EncoderOpti
         config.num_attention_heads, config.max_position_embeddings, config.type_vocab_size}) {
     if (size == 0) return unsupported("config.json does not give every size of the network");
   }
+  if (options.head == TrainedHead::kGenerate &&
+      options.decoder.positions > config.max_position_embeddings) {
+    return fail(ErrorCode::kInvalidOption, "more tokens are to be written than the base can count",
+                "it has " + std::to_string(config.max_position_embeddings) + " positions");
+  }
   if (config.hidden_size % config.num_attention_heads != 0) {
     return unsupported("hidden_size is no multiple of num_attention_heads");
   }
@@ -119,7 +53,8 @@ Result<void> check_supported(const model::ModelFolder& folder, const EncoderOpti
 
 bool is_head(const std::string& name) {
   return name.starts_with("classifier.") || name.starts_with("qa_outputs.") ||
-         name.starts_with("bert.pooler.");
+         name.starts_with("bert.pooler.") || name.starts_with("decoder.") ||
+         name.starts_with("copy.");
 }
 
 // Case does not matter: checkpoints write ENTAILMENT as well as entailment.
@@ -188,6 +123,17 @@ class Filler {
   std::string complaint_;
 };
 
+void lay_parameters(EncoderParameters& parameters) {
+  const EncoderOptions& options = parameters.options;
+  parameters.places = lay_encoder(parameters.set, parameters.config, options);
+  if (options.head == TrainedHead::kGenerate) {
+    parameters.decoder = lay_decoder(parameters.set, parameters.config, options.decoder);
+  } else {
+    lay_head(parameters.set, parameters.config, options.head, parameters.places);
+  }
+  parameters.set.allocate();
+}
+
 }  // namespace
 
 Result<EncoderParameters> load_encoder(const std::filesystem::path& folder,
@@ -204,13 +150,14 @@ Result<EncoderParameters> load_encoder(const std::filesystem::path& folder,
   parameters.config = base->config;
   parameters.config.labels = labels;
   parameters.options = options;
-  Layout layout(parameters);
-  layout.encoder();
-  layout.head();
-  parameters.set.allocate();
+  lay_parameters(parameters);
   Filler filler(file->tensors(), !same_labels(base->config.labels, labels), seed);
   for (const Parameter& parameter : parameters.set.all()) filler.fill(parameters.set, parameter);
-  if (filler.complaint().empty()) return parameters;
+  if (filler.complaint().empty()) {
+    const bool new_decoder = !file->tensors().contains("copy.gate.weight");
+    if (options.head == TrainedHead::kGenerate && new_decoder) start_decoder(parameters, seed);
+    return parameters;
+  }
   Error error;
   error.code = ErrorCode::kCorrupt;
   error.message = filler.complaint();

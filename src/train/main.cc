@@ -87,9 +87,11 @@ int run_program(int argc, char** argv) {
   program.footer(
       "Examples:\n"
       "  assay train pair nli.jsonl.gz --eval dev.jsonl -o runs/nli\n"
-      "  assay train span qa.jsonl.gz --eval dev.jsonl -o runs/qa");
+      "  assay train span qa.jsonl.gz --eval dev.jsonl -o runs/qa\n"
+      "  assay train seq2seq qa.jsonl.gz --eval dev.jsonl -o runs/qg");
   program.option_defaults()->always_capture_default();
-  const std::vector<Command> commands = {add_pair_command(program), add_span_command(program)};
+  const std::vector<Command> commands = {add_pair_command(program), add_span_command(program),
+                                         add_question_command(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

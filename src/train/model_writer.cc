@@ -21,6 +21,18 @@ Json ids_by_label(const std::vector<std::string>& labels) {
   return ids;
 }
 
+const char* architecture_of(TrainedHead head) {
+  switch (head) {
+    case TrainedHead::kClassify:
+      return "BertForSequenceClassification";
+    case TrainedHead::kSpan:
+      return "BertForQuestionAnswering";
+    case TrainedHead::kGenerate:
+      break;
+  }
+  return "AssayQuestionGenerator";  // no class of Hugging Face
+}
+
 // The base's config with the head that was trained; what described the base itself is left out.
 Json config_of(const EncoderParameters& parameters, const Json& base, const Json& extra) {
   const bool classify = parameters.options.head == TrainedHead::kClassify;
@@ -28,8 +40,7 @@ Json config_of(const EncoderParameters& parameters, const Json& base, const Json
   for (const char* name : {"_name_or_path", "transformers_version", "id2label", "label2id"}) {
     config.erase(name);
   }
-  config["architectures"] = {classify ? "BertForSequenceClassification"
-                                      : "BertForQuestionAnswering"};
+  config["architectures"] = {architecture_of(parameters.options.head)};
   if (classify) {
     config["id2label"] = labels_by_id(parameters.config.labels);
     config["label2id"] = ids_by_label(parameters.config.labels);

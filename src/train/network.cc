@@ -75,9 +75,13 @@ at::Tensor Network::after_attention(const at::Tensor& attended, const at::Tensor
   const at::Tensor middle =
       norm(inner_linear(attended, layer.out_weight, layer.out_bias) + residual,
            layer.out_norm_weight, layer.out_norm_bias);
-  const at::Tensor wide = activation(inner_linear(middle, layer.wide_weight, layer.wide_bias));
-  return norm(inner_linear(wide, layer.narrow_weight, layer.narrow_bias) + middle,
-              layer.norm_weight, layer.norm_bias);
+  return wide_part(middle, layer);
+}
+
+at::Tensor Network::wide_part(const at::Tensor& input, const LayerPlaces& layer) const {
+  const at::Tensor wide = activation(inner_linear(input, layer.wide_weight, layer.wide_bias));
+  return norm(inner_linear(wide, layer.narrow_weight, layer.narrow_bias) + input, layer.norm_weight,
+              layer.norm_bias);
 }
 
 at::Tensor Network::whole_layer(const at::Tensor& input, const PackedRows& rows,
@@ -117,9 +121,12 @@ at::Tensor Network::classify(const PackedRows& rows) const {
   return linear(pooled, places.head_weight, places.head_bias);
 }
 
+at::Tensor Network::encode(const PackedRows& rows) const {
+  return hidden(rows, parameters_.places.layers.size());
+}
+
 at::Tensor Network::mark_spans(const PackedRows& rows) const {
-  const EncoderPlaces& places = parameters_.places;
-  return linear(hidden(rows, places.layers.size()), places.head_weight, places.head_bias);
+  return linear(encode(rows), parameters_.places.head_weight, parameters_.places.head_bias);
 }
 
 std::vector<at::Tensor> Network::gradients(const at::Tensor& loss) const {

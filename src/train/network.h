@@ -28,9 +28,22 @@ class Network {
   at::Tensor classify(const PackedRows& rows) const;
   // Start and end logits of every token: tokens x 2.
   at::Tensor mark_spans(const PackedRows& rows) const;
+  // What the last layer says of every token: tokens x size.
+  at::Tensor encode(const PackedRows& rows) const;
 
   // The gradient of `loss` by every trained parameter, in the order of ParameterSet::all().
   std::vector<at::Tensor> gradients(const at::Tensor& loss) const;
+
+  // What a decoder is made of too.
+  const EncoderParameters& parameters() const { return parameters_; }
+  const at::Tensor& tensor(std::size_t place) const { return tensors_[place]; }
+  at::Tensor norm(const at::Tensor& input, std::size_t weight, std::size_t bias) const;
+  // A linear layer of the head, and one inside the encoder.
+  at::Tensor linear(const at::Tensor& input, std::size_t weight, std::size_t bias) const;
+  at::Tensor inner_linear(const at::Tensor& input, std::size_t weight, std::size_t bias) const;
+  at::Tensor activation(const at::Tensor& input) const;
+  // The wide part of a layer, with the norm behind it.
+  at::Tensor wide_part(const at::Tensor& input, const LayerPlaces& layer) const;
 
  private:
   at::Tensor embed(const PackedRows& rows) const;
@@ -41,13 +54,8 @@ class Network {
                                const LayerPlaces& layer) const;
   at::Tensor after_attention(const at::Tensor& attended, const at::Tensor& residual,
                              const LayerPlaces& layer) const;
-  at::Tensor norm(const at::Tensor& input, std::size_t weight, std::size_t bias) const;
-  // A linear layer of the head, and one inside the encoder.
-  at::Tensor linear(const at::Tensor& input, std::size_t weight, std::size_t bias) const;
   at::Tensor inner_linear(const at::Tensor& input, const at::Tensor& weight,
                           const at::Tensor& bias) const;
-  at::Tensor inner_linear(const at::Tensor& input, std::size_t weight, std::size_t bias) const;
-  at::Tensor activation(const at::Tensor& input) const;
 
   const EncoderParameters& parameters_;
   std::vector<at::Tensor> tensors_;  // like ParameterSet::all()

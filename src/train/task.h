@@ -16,7 +16,8 @@ struct Evaluation {
   double score = 0;               // what "best" means; larger is better
   std::string summary;            // one line for the terminal
   nlohmann::ordered_json report;  // for the log
-  nlohmann::ordered_json config;  // members of config.json that follow from it
+  // Members of config.json that follow from it.
+  nlohmann::ordered_json config = nlohmann::ordered_json::object();
 };
 
 class Task {

@@ -251,7 +251,7 @@ class Run {
   Progress progress_;
   std::unique_ptr<RunLog> log_;
   Clock::time_point last_checkpoint_;
-  Json model_config_;  // of the last evaluation
+  Json model_config_ = Json::object();  // of the last evaluation
   double rate_ = 0;
   double norm_ = 0;
   double current_loss_ = 0;

@@ -7,10 +7,12 @@
 namespace assay::train {
 
 Result<TrainingBase> open_base(const CommonOptions& o, TrainedHead head,
-                               const std::vector<std::string>& labels) {
+                               const std::vector<std::string>& labels,
+                               const DecoderOptions& decoder) {
   if (auto checked = check_options(o); !checked) return tl::unexpected(checked.error());
   const Precision precision = o.precision == "bf16" ? Precision::kBf16 : Precision::kF32;
-  const EncoderOptions encoder = {head, o.train_word_embeddings, o.frozen_layers, precision};
+  const EncoderOptions encoder = {head, o.train_word_embeddings, o.frozen_layers, precision,
+                                  decoder};
   auto parameters = load_encoder(o.base, encoder, labels, o.train.seed);
   if (!parameters) return tl::unexpected(parameters.error());
   if (o.max_length > parameters->config.max_length()) {

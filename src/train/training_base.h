@@ -19,7 +19,8 @@ struct TrainingBase {
 
 // Checks the options too. `labels` of a classifier; none for other heads.
 Result<TrainingBase> open_base(const CommonOptions& options, TrainedHead head,
-                               const std::vector<std::string>& labels);
+                               const std::vector<std::string>& labels,
+                               const DecoderOptions& decoder = {});
 
 // From --source-cap and --cap.
 Result<RowCaps> row_caps(const CommonOptions& options);

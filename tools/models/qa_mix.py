@@ -14,6 +14,7 @@ from pathlib import Path
 
 from question_answer_pairs import answer_type
 from sources import Row, by_source, draw, generator, make_mix, read_rows
+from spans import answer_sentence
 
 # Rows taken of a source at most; sources that are not named are left out (COVID-QA's papers and
 # the reviews of SubjQA, whose answers are opinions).
@@ -55,17 +56,6 @@ def other_passage(row: Row, candidates: list[str]) -> Row | None:
     if not fitting:
         return None
     return without_answer(row, max(fitting, key=lambda c: len(question & words_of(c))), "other_passage")
-
-
-def sentences(context: str) -> list[tuple[int, int]]:
-    ends = [found.end() for found in re.finditer(r"[.!?][\"”)]?\s+(?=[\"“(]?[A-Z0-9])", context)]
-    starts = [0, *ends]
-    return list(zip(starts, [*ends, len(context)]))
-
-
-def answer_sentence(row: Row) -> tuple[int, int] | None:
-    start, end = row["answer_start"], row["answer_start"] + len(row["answer_text"])
-    return next(((s, e) for s, e in sentences(row["context"]) if s <= start and end <= e), None)
 
 
 def removed_sentence(row: Row) -> Row | None:
