@@ -13,6 +13,7 @@ if(NOT TARGET fmt::fmt)
 endif()
 find_package(ICU REQUIRED COMPONENTS uc i18n data)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(CURL 7.85 REQUIRED)
 find_package(SQLite3 REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8)
@@ -47,7 +48,7 @@ function(assay_link_dependencies target)
   target_link_libraries(${target} PUBLIC tl::expected Threads::Threads
     PRIVATE $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>
     fmt::fmt ICU::uc ICU::i18n ICU::data OpenSSL::Crypto
-    SQLite::SQLite3 PkgConfig::PCRE2 PkgConfig::XXHASH PkgConfig::ONIGURUMA
+    CURL::libcurl SQLite::SQLite3 PkgConfig::PCRE2 PkgConfig::XXHASH PkgConfig::ONIGURUMA
     $<BUILD_INTERFACE:openvino::runtime> $<INSTALL_INTERFACE:assay::openvino>
     "$<BUILD_INTERFACE:${ASSAY_LLAMA_LIBRARIES}>" $<INSTALL_INTERFACE:assay::llama> ${CMAKE_DL_LIBS})
   target_include_directories(${target} SYSTEM PRIVATE ${MSGPACK_CXX_INCLUDE_DIR}

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "assay/cache.h"
+#include "assay/endpoint.h"
 #include "assay/engine.h"
 #include "assay/error.h"
 #include "assay/generate.h"
@@ -71,5 +72,12 @@ int main(int argc, char** argv) {
   std::printf("%zu tokens\n", doc->tokens.size());
   // A file that is no model is refused, by the llama.cpp that is installed along.
   const auto generator = assay::Generator::load(models / "nli" / "config.json");
-  return !generator && generator.error().code == assay::ErrorCode::kCorrupt ? 0 : 1;
+  if (generator || generator.error().code != assay::ErrorCode::kCorrupt) return 1;
+  // Nobody answers at the discard port.
+  const auto endpoint =
+      assay::Endpoint::open({.base_url = "http://127.0.0.1:9/v1", .model = "none", .attempts = 1});
+  if (!endpoint) return fail(endpoint.error());
+  const std::vector<assay::Conversation> conversations = {{{"user", "Are you there?"}}};
+  const auto replies = (*endpoint)->chat(conversations);
+  return replies && !replies->front() ? 0 : 1;
 }
