@@ -3,8 +3,10 @@
 #   offline.sh CHECKOUT      skipped (77) where a network cannot be taken away
 set -euo pipefail
 cd "$1"
-if [ ! -f .deps/venv/assay-requirements.sha256 ]; then
-  echo "the set-up for tests has not been run"
+# Where it was run for other requirements, it would begin to replace the environment.
+if [ "$(cat .deps/venv/assay-requirements.sha256 2>/dev/null)" != \
+  "$(sha256sum <tools/requirements-test.lock)" ]; then
+  echo "the set-up for tests has not been run with these requirements"
   exit 77
 fi
 if ! unshare --map-root-user --net true 2>/dev/null; then
