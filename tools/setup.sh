@@ -4,7 +4,8 @@
 #   tools/setup.sh core      system packages, OpenVINO, llama.cpp (built once) and the default models
 #   tools/setup.sh train     and LibTorch with a fast BLAS, for `assay train`
 #   tools/setup.sh quantize  and the Python environment that brings models to 8 bits
-#   tools/setup.sh test      and shells and the Python environment of the oracles, for the tests
+#   tools/setup.sh test      and shells, llama.cpp's server and the Python environment of the oracles,
+#                            for the tests
 #   tools/setup.sh check     and clang, clang-tidy and gcovr for the long checks, and what `train` brings
 #
 # System packages come through apt-get (as root or with sudo) and only when one is missing;
@@ -66,6 +67,11 @@ build_llama() {
   tools/llama/build.sh $deps/llama/source $deps/stamps/llama-cpp-python $deps/llama
 }
 
+build_llama_server() {
+  tools/llama/build_server.sh $deps/llama/source $deps/stamps/llama-cpp-python $deps/llama/lib \
+    $deps/llama-server
+}
+
 make_environment() {  # FOLDER LOCK PURPOSE
   local folder=$1 lock=$2 stamp=$1/assay-requirements.sha256
   local identity
@@ -95,6 +101,7 @@ case "$1" in test | check) install_packages tools/packages-test.txt ;; esac
 [ "$1" != check ] || install_packages tools/packages-check.txt
 fetch_artefacts
 build_llama
+case "$1" in test | check) build_llama_server ;; esac
 case "$1" in test | check) make_environment $deps/venv tools/requirements-test.lock "for the tests" ;; esac
 [ "$1" != quantize ] || make_environment $deps/venv-quantize tools/requirements-quantize.lock "for 8-bit models"
 say "ready ($1)"
