@@ -46,32 +46,39 @@ std::vector<double> BeamSearch::continuation_scores(const Beam& beam,
   return scores;
 }
 
-// So many that enough open ones are left when every end token is among them.
-std::vector<BeamSearch::Candidate> BeamSearch::best_candidates(
-    std::span<const std::span<const float>> rows) const {
-  const std::size_t wanted = std::max<std::size_t>(2, 1 + task_.ends.size()) * width_;
-  const auto better = [](const Candidate& a, const Candidate& b) {
+std::size_t BeamSearch::candidates_wanted() const {
+  return std::max<std::size_t>(2, 1 + task_.ends.size()) * width_;
+}
+
+// The best of all that are offered: of equal ones the lower beam's, then the smaller token.
+class BeamSearch::BestCandidates {
+ public:
+  explicit BestCandidates(std::size_t wanted) : wanted_(wanted) {}
+
+  void offer(const Candidate& candidate) {
+    if (best_.size() == wanted_) {
+      if (!better(candidate, best_.front())) return;
+      std::pop_heap(best_.begin(), best_.end(), better);
+      best_.pop_back();
+    }
+    best_.push_back(candidate);
+    std::push_heap(best_.begin(), best_.end(), better);
+  }
+
+  std::vector<Candidate> sorted() && {
+    std::sort_heap(best_.begin(), best_.end(), better);
+    return std::move(best_);
+  }
+
+ private:
+  static bool better(const Candidate& a, const Candidate& b) {
     if (a.log_probability != b.log_probability) return a.log_probability > b.log_probability;
     return a.beam != b.beam ? a.beam < b.beam : a.token < b.token;
-  };
-  std::vector<Candidate> best;  // a heap with the worst on top
-  for (std::size_t i = 0; i < beams_.size(); ++i) {
-    const std::vector<double> scores = continuation_scores(beams_[i], rows[i]);
-    for (std::size_t token = 0; token < scores.size(); ++token) {
-      const Candidate candidate{beams_[i].log_probability + scores[token], i,
-                                static_cast<TokenId>(token)};
-      if (best.size() == wanted) {
-        if (!better(candidate, best.front())) continue;
-        std::pop_heap(best.begin(), best.end(), better);
-        best.pop_back();
-      }
-      best.push_back(candidate);
-      std::push_heap(best.begin(), best.end(), better);
-    }
   }
-  std::sort_heap(best.begin(), best.end(), better);
-  return best;
-}
+
+  std::size_t wanted_;
+  std::vector<Candidate> best_;  // a heap with the worst on top
+};
 
 void BeamSearch::keep_finished(const Candidate& candidate, bool ended) {
   FinishedBeam beam;
@@ -97,7 +104,27 @@ bool BeamSearch::can_improve() const {
 }
 
 void BeamSearch::advance(std::span<const std::span<const float>> rows) {
-  const std::vector<Candidate> candidates = best_candidates(rows);
+  BestCandidates best(candidates_wanted());
+  for (std::size_t i = 0; i < beams_.size(); ++i) {
+    const std::vector<double> scores = continuation_scores(beams_[i], rows[i]);
+    for (std::size_t token = 0; token < scores.size(); ++token) {
+      best.offer({beams_[i].log_probability + scores[token], i, static_cast<TokenId>(token)});
+    }
+  }
+  take(std::move(best).sorted());
+}
+
+void BeamSearch::advance(std::span<const std::vector<ScoredToken>> rows) {
+  BestCandidates best(candidates_wanted());
+  for (std::size_t i = 0; i < beams_.size(); ++i) {
+    for (const ScoredToken& scored : rows[i]) {
+      best.offer({beams_[i].log_probability + scored.log_probability, i, scored.token});
+    }
+  }
+  take(std::move(best).sorted());
+}
+
+void BeamSearch::take(const std::vector<Candidate>& candidates) {
   ++length_;
   const bool full_length = length_ == task_.max_tokens;
   std::vector<Beam> next;

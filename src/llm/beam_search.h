@@ -40,6 +40,11 @@ struct FinishedBeam {
   bool ended = false;  // by an end token
 };
 
+struct ScoredToken {
+  TokenId token = 0;
+  double log_probability = 0;
+};
+
 class BeamSearch {
  public:
   BeamSearch(const GenerationOptions& options, BeamTask task);
@@ -48,6 +53,11 @@ class BeamSearch {
   const std::vector<Beam>& beams() const { return beams_; }
   // `rows`: the logits of each of beams(), in their order.
   void advance(std::span<const std::span<const float>> rows);
+  // The same from log-probabilities that are known already: of each beam at least the likeliest
+  // candidates_wanted() tokens, or all that it has. no_repeat_ngram is for the caller to keep then.
+  void advance(std::span<const std::vector<ScoredToken>> rows);
+  // So many that enough open beams are left when every end token is among them.
+  std::size_t candidates_wanted() const;
   // The best `returned` continuations, best first.
   std::vector<FinishedBeam> finish() const;
 
@@ -58,7 +68,9 @@ class BeamSearch {
     TokenId token = 0;
   };
 
-  std::vector<Candidate> best_candidates(std::span<const std::span<const float>> rows) const;
+  class BestCandidates;
+
+  void take(const std::vector<Candidate>& candidates);
   std::vector<double> continuation_scores(const Beam& beam, std::span<const float> row) const;
   bool is_end(TokenId token) const;
   void keep_finished(const Candidate& candidate, bool ended);

@@ -6,12 +6,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <new>
 
 #include "base/parallel.h"
+#include "model/aligned_buffer.h"
 #include "model/int8_kernels_avx2.h"
 #include "model/int8_network.h"
 #include "model/int8_packed_layer.h"
@@ -20,25 +19,6 @@ namespace assay::model {
 namespace {
 
 using Floats = std::vector<float>;
-
-// Memory for vectors of 32 bytes; zero at first.
-template <typename T>
-class AlignedBuffer {
- public:
-  explicit AlignedBuffer(std::size_t count) {
-    const std::size_t bytes = (count * sizeof(T) + 63) / 64 * 64;
-    memory_.reset(static_cast<T*>(std::aligned_alloc(64, bytes)));
-    if (memory_ == nullptr) throw std::bad_alloc();
-    std::memset(static_cast<void*>(memory_.get()), 0, bytes);
-  }
-  T* data() const { return memory_.get(); }
-
- private:
-  struct Free {
-    void operator()(T* memory) const { std::free(memory); }
-  };
-  std::unique_ptr<T, Free> memory_;
-};
 
 Quantiser view(const QuantiseTo& to) {
   return {to.factors.data(), to.low, to.high};
@@ -286,7 +266,7 @@ class Int8Engine : public Engine {
 }  // namespace
 
 bool can_run_int8_engine() {
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  return can_multiply_int8();
 }
 
 std::unique_ptr<Engine> make_int8_engine(const Int8Network& network, const ModelFolder& folder,

@@ -15,11 +15,6 @@ bool can_run(const ProductKernels& kernels, const Int8Network& network) {
   });
 }
 
-bool has_vnni() {
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
-}
-
 }  // namespace
 
 PackedLinear::PackedLinear(const Int8Linear& linear, const ProductKernels& kernels)
@@ -56,7 +51,7 @@ std::vector<PackedLayer> pack_layers(const Int8Network& network, const ProductKe
 }
 
 const ProductKernels& fastest_products(const Int8Network& network) {
-  return has_vnni() && can_run(kVnniProducts, network) ? kVnniProducts : kAvx2Products;
+  return can_multiply_int8_vnni() && can_run(kVnniProducts, network) ? kVnniProducts : kAvx2Products;
 }
 
 }  // namespace assay::model

@@ -58,4 +58,9 @@ struct ProductKernels {
 extern const ProductKernels kAvx2Products;
 extern const ProductKernels kVnniProducts;
 
+// Whether this processor has the least that the kernels need, AVX2 and FMA; and what the second
+// table needs.
+bool can_multiply_int8();
+bool can_multiply_int8_vnni();
+
 }  // namespace assay::model

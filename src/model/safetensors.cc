@@ -42,7 +42,7 @@ DataType data_type(const std::string& name) {
       {"I64", {TensorType::kOther, 8}},    {"U64", {TensorType::kOther, 8}},
       {"I32", {TensorType::kOther, 4}},    {"U32", {TensorType::kOther, 4}},
       {"I16", {TensorType::kOther, 2}},    {"U16", {TensorType::kOther, 2}},
-      {"I8", {TensorType::kOther, 1}},     {"U8", {TensorType::kOther, 1}},
+      {"I8", {TensorType::kI8, 1}},        {"U8", {TensorType::kOther, 1}},
       {"BOOL", {TensorType::kOther, 1}},   {"F8_E4M3", {TensorType::kOther, 1}},
       {"F8_E5M2", {TensorType::kOther, 1}}};
   const auto found = kTypes.find(name);
@@ -190,6 +190,12 @@ std::vector<float> to_floats(const TensorView& tensor) {
                     : std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
   }
   return floats;
+}
+
+std::vector<std::int8_t> to_bytes(const TensorView& tensor) {
+  std::vector<std::int8_t> bytes(tensor.bytes.size());
+  std::memcpy(bytes.data(), tensor.bytes.data(), tensor.bytes.size());
+  return bytes;
 }
 
 Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path& path) {

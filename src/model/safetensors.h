@@ -5,6 +5,7 @@
 // used; a file that is damaged in any way is kCorrupt with the file's name.
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -16,7 +17,12 @@
 
 namespace assay::model {
 
-enum class TensorType { kF32, kF16, kBf16, kOther };  // kOther: present, but not readable as floats
+// kOther: present, but not readable.
+enum class TensorType { kF32, kF16, kBf16, kI8, kOther };
+
+inline bool is_float(TensorType type) {
+  return type != TensorType::kI8 && type != TensorType::kOther;
+}
 
 struct TensorView {
   TensorType type = TensorType::kF32;
@@ -35,8 +41,9 @@ Result<TensorMap> parse_safetensors(std::string_view bytes, const std::string& f
 // weight and bias); the same name for any other tensor.
 std::string old_tensor_name(const std::string& name);
 
-// The numbers as f32; the type must not be kOther.
+// The numbers as f32, of a type of floats; and those of a kI8 tensor as they are.
 std::vector<float> to_floats(const TensorView& tensor);
+std::vector<std::int8_t> to_bytes(const TensorView& tensor);
 
 // A file held in memory with the views into it.
 class SafetensorsFile {

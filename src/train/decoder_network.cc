@@ -47,16 +47,19 @@ at::Tensor DecoderNetwork::states(const at::Tensor& encoded, const PackedRows& s
   return states;
 }
 
-// Probability of each label in the vocabulary.
+// Probability of each label among the tokens that can be written.
 at::Tensor DecoderNetwork::written(const at::Tensor& states, const PackedTargets& targets) const {
   const at::Tensor transformed =
       network_.norm(network_.activation(
                         network_.linear(states, places_.transform_weight, places_.transform_bias)),
                     places_.transform_norm_weight, places_.transform_norm_bias);
-  const at::Tensor logits =
-      network_.linear(transformed, parameters_.places.words, places_.vocabulary_bias);
-  const at::Tensor labels = indices(targets.labels).unsqueeze(1);
-  return at::log_softmax(logits, 1).gather(1, labels).squeeze(1).exp();
+  const at::Tensor& biases = network_.tensor(places_.vocabulary_bias);
+  const std::int64_t outputs = biases.size(0);
+  const at::Tensor words = network_.tensor(parameters_.places.words).narrow(0, 0, outputs);
+  const at::Tensor shares = at::log_softmax(at::linear(transformed, words, biases), 1).exp();
+  const at::Tensor labels = indices(targets.labels);
+  const at::Tensor found = shares.gather(1, labels.clamp_max(outputs - 1).unsqueeze(1)).squeeze(1);
+  return found * labels.lt(outputs).to(at::kFloat);  // others can only be copied
 }
 
 // Attention to the places of the source where the label stands.

@@ -41,6 +41,10 @@ Result<void> check_supported(const model::ModelFolder& folder, const EncoderOpti
     return fail(ErrorCode::kInvalidOption, "more tokens are to be written than the base can count",
                 "it has " + std::to_string(config.max_position_embeddings) + " positions");
   }
+  if (options.decoder.outputs > config.vocab_size) {
+    return fail(ErrorCode::kInvalidOption, "more tokens are to be written than there are",
+                "the base has " + std::to_string(config.vocab_size));
+  }
   if (config.hidden_size % config.num_attention_heads != 0) {
     return unsupported("hidden_size is no multiple of num_attention_heads");
   }
@@ -113,7 +117,7 @@ class Filler {
   bool has(const std::string& name, const Shape& shape) const {
     const auto found = tensors_.find(name);
     return found != tensors_.end() && found->second.shape == shape &&
-           found->second.type != model::TensorType::kOther;
+           model::is_float(found->second.type);
   }
 
   const model::TensorMap& tensors_;

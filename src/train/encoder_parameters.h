@@ -21,6 +21,9 @@ enum class TrainedHead { kClassify, kSpan, kGenerate };
 struct DecoderOptions {
   std::size_t layers = 2;
   std::size_t positions = 48;  // most tokens of what it writes, the end token included
+  // Only the first so many tokens of the vocabulary can be written, the others only be copied; 0:
+  // all.
+  std::size_t outputs = 0;
 };
 
 // Of the products in the layers of the encoder. Parameters and sums have 32 bits in any case.

@@ -111,7 +111,8 @@ DecoderPlaces lay_decoder(ParameterSet& set, const model::ModelConfig& config,
   places.transform_bias = layout.vector({"decoder.transform.dense.bias"}, size, true);
   places.transform_norm_weight = layout.vector({"decoder.transform.LayerNorm.weight"}, size, true);
   places.transform_norm_bias = layout.vector({"decoder.transform.LayerNorm.bias"}, size, true);
-  places.vocabulary_bias = layout.vector({"decoder.bias"}, config.vocab_size, true);
+  const std::size_t outputs = options.outputs == 0 ? config.vocab_size : options.outputs;
+  places.vocabulary_bias = layout.vector({"decoder.bias"}, outputs, true);
   places.copy_query_weight = layout.matrix({"copy.query.weight"}, {size, size}, true);
   places.copy_query_bias = layout.vector({"copy.query.bias"}, size, true);
   places.copy_key_weight = layout.matrix({"copy.key.weight"}, {size, size}, true);

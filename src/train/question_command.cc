@@ -46,7 +46,8 @@ Result<std::vector<NamedQuestionRows>> read_evaluations(const QuestionOptions& o
 nlohmann::ordered_json described(const QuestionOptions& o) {
   return {{"whole_tokens", o.common.max_length},
           {"decoder_layers", o.decoder.layers},
-          {"decoder_positions", o.decoder.positions}};
+          {"decoder_positions", o.decoder.positions},
+          {"output_tokens", o.decoder.outputs}};
 }
 
 Result<Outcome> train_questions(const QuestionOptions& o, const std::atomic<bool>& stop) {
@@ -60,6 +61,7 @@ Result<Outcome> train_questions(const QuestionOptions& o, const std::atomic<bool
   if (!config) return tl::unexpected(config.error());
   (*config)["decoder_layers"] = o.decoder.layers;
   (*config)["max_question"] = o.decoder.positions;
+  (*config)["output_tokens"] = o.decoder.outputs;
   const QuestionReading reading = {o.common.max_length, o.decoder.positions,
                                    o.common.train.threads};
   auto rows = read_training_rows(o, *base->tokenizer, reading);
@@ -95,6 +97,9 @@ Command add_question_command(CLI::App& program) {
   app->add_option("--decoder-layers", options->decoder.layers, "layers of the decoder");
   app->add_option("--max-question", options->decoder.positions,
                   "most tokens of a question; longer ones lose their end");
+  app->add_option("--output-tokens", options->decoder.outputs,
+                  "only the first so many tokens of the vocabulary can be written, the others only "
+                  "be copied; 0: all");
   app->footer(
       "Rows: {\"context\": ..., \"question\": ..., \"answer_text\": ..., \"answer_start\": N}, as "
       "of "

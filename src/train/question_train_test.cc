@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "seq2seq/question_model.h"
 #include "train/blas.h"
 #include "train/decoder_network.h"
 #include "train/decoder_start.h"
@@ -45,13 +46,16 @@ class QuestionRun : public RunTest {
     return rows;
   }
 
-  static EncoderParameters parameters() {
+  static EncoderParameters parameters(std::size_t outputs = 0) {
     EncoderOptions options;
     options.head = TrainedHead::kGenerate;
     options.train_word_embeddings = true;
-    options.decoder = {2, 12};
+    options.decoder = {2, 12, outputs};
     return load_encoder(base("bert_span"), options, {}, 1).value();
   }
+
+  // Of every token of the vocabulary as the first one of a question.
+  double sum_over_vocabulary(std::size_t outputs) const;
 
   static std::vector<float> log_probabilities(EncoderParameters& parameters,
                                               const QuestionRows& rows,
@@ -96,9 +100,26 @@ TEST_F(QuestionRun, NamesTheRowThatIsWrong) {
 }
 
 TEST_F(QuestionRun, ProbabilitiesOfAllTokensAddUpToOne) {
-  auto network_parameters = parameters();
+  for (const std::size_t outputs : {0, 9}) {
+    SCOPED_TRACE(outputs);
+    EXPECT_NEAR(sum_over_vocabulary(outputs), 1, 1e-5);
+  }
+}
+
+TEST_F(QuestionRun, WhatCannotBeWrittenCanBeCopied) {
+  // "river" is token 7, and stands in the source; "quietly" is not, and does not.
+  auto few = parameters(5);
+  const auto rows = read(kRows).value();
+  std::string changed = kRows;
+  changed.replace(changed.find("the river crosses"), 17, "the quietly river");
+  const auto found = log_probabilities(few, read(changed).value(), {1});
+  EXPECT_LT(found[1], -40);
+  EXPECT_GT(found[2], -20);
+}
+
+double QuestionRun::sum_over_vocabulary(std::size_t outputs) const {
+  auto network_parameters = parameters(outputs);
   auto rows = read(kRows).value();
-  // Every token of the vocabulary as the first one of a question.
   QuestionRows all;
   std::vector<std::size_t> chosen;
   const auto source = rows.sources.row(0);
@@ -114,7 +135,7 @@ TEST_F(QuestionRun, ProbabilitiesOfAllTokensAddUpToOne) {
   }
   double sum = 0;
   for (const float one : log_probabilities(network_parameters, all, chosen)) sum += std::exp(one);
-  EXPECT_NEAR(sum, 1, 1e-5);
+  return sum;
 }
 
 TEST_F(QuestionRun, RowsDoNotSeeEachOtherNorWhatComesLater) {
@@ -203,8 +224,9 @@ TEST_F(QuestionRun, LearnsATinySetByHeartAndResumes) {
   options.quiet = true;
   const auto run = [&](const char* name, const std::atomic<bool>& stop) {
     auto network_parameters = parameters();
-    const auto task = make_question_task(read(kRows).value(), {{"same", read(kRows).value()}},
-                                         {base("bert_span"), {{"decoder_layers", 2}}});
+    const auto task =
+        make_question_task(read(kRows).value(), {{"same", read(kRows).value()}},
+                           {base("bert_span"), {{"decoder_layers", 2}, {"decoder_positions", 12}}});
     options.out = folder_ / name;
     return train(*task, network_parameters, options, {{"task", "seq2seq"}}, stop);
   };
@@ -221,6 +243,20 @@ TEST_F(QuestionRun, LearnsATinySetByHeartAndResumes) {
   EXPECT_EQ(log_of(folder_ / "whole"), log_of(folder_ / "pieces"));
   EXPECT_EQ(bytes_of(folder_ / "whole/last/model.safetensors"),
             bytes_of(folder_ / "pieces/last/model.safetensors"));
+  // The engine writes what was learned, about each phrase its own question.
+  const auto model = seq2seq::QuestionModel::load(folder_ / "whole/last");
+  ASSERT_TRUE(model) << model.error().to_string();
+  const seq2seq::AskedPhrase phrases[] = {{"the old bridge crosses a river", {23, 30}},
+                                          {"the old bridge crosses a river", {0, 14}},
+                                          {"rain falls quietly on the river", {0, 4}}};
+  const auto asked = (*model)->ask(phrases, {3, 1});
+  ASSERT_TRUE(asked) << asked.error().to_string();
+  const char* questions[] = {"The rain falls on a river", "The river crosses", "Falls on the"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    ASSERT_EQ((*asked)[i].size(), 1U);
+    EXPECT_EQ((*asked)[i][0].text, questions[i]);
+    EXPECT_GT((*asked)[i][0].score, -.1);
+  }
   // What was saved is a base to go on from, decoder and all.
   EncoderOptions options_of_saved;
   options_of_saved.head = TrainedHead::kGenerate;

@@ -40,14 +40,14 @@ const NamedTensor* Weights::find(const std::string& name) const {
 Node Weights::take(const std::string& name, const std::vector<std::size_t>& shape, Part part) {
   if (const auto known = taken_.find(name); known != taken_.end()) return known->second;
   const NamedTensor* found = find(name);
-  const bool good = found != nullptr && found->second.view.type != TensorType::kOther &&
+  const bool good = found != nullptr && is_float(found->second.view.type) &&
                     found->second.view.shape == shape;
   if (found == nullptr) {
     missing_.push_back(name + " " + shape_text(shape));
     if (part == Part::kEncoder) encoder_is_incomplete_ = true;
   } else if (!good) {
     const TensorView& view = found->second.view;
-    wrong_.push_back(view.type == TensorType::kOther
+    wrong_.push_back(!is_float(view.type)
                          ? found->first + " is not of F32, F16 or BF16"
                          : fmt::format("{} is {}, expected {}", found->first,
                                        shape_text(view.shape), shape_text(shape)));

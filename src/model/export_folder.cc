@@ -1,0 +1,36 @@
+#include "model/export_folder.h"
+
+namespace assay::model {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kCarriedOver[] = {"config.json", "tokenizer.json", "tokenizer_config.json"};
+
+Result<void> make_out_folder(const fs::path& folder, const fs::path& out) {
+  std::error_code error;
+  fs::create_directories(out, error);
+  if (error) return cannot_write(out, error.message());
+  if (!fs::equivalent(folder, out, error)) return {};
+  return fail(ErrorCode::kInvalidOption, "the model cannot be exported into its own folder",
+              "name another folder for the output");
+}
+
+}  // namespace
+
+tl::unexpected<Error> cannot_write(const fs::path& path, const std::string& why) {
+  return fail(ErrorCode::kIo, "cannot write " + path.string() + ": " + why);
+}
+
+Result<void> begin_export(const fs::path& folder, const fs::path& out) {
+  if (auto made = make_out_folder(folder, out); !made) return made;
+  for (const char* name : kCarriedOver) {
+    std::error_code error;
+    if (!fs::exists(folder / name, error)) continue;
+    fs::copy_file(folder / name, out / name, fs::copy_options::overwrite_existing, error);
+    if (error) return cannot_write(out / name, error.message());
+  }
+  return {};
+}
+
+}  // namespace assay::model

@@ -1,0 +1,16 @@
+#pragma once
+// What every export of a model folder begins with.
+
+#include <filesystem>
+
+#include "assay/error.h"
+
+namespace assay::model {
+
+// Makes `out` and copies config.json, tokenizer.json and tokenizer_config.json into it, where they
+// are. kInvalidOption when it is `folder` itself.
+Result<void> begin_export(const std::filesystem::path& folder, const std::filesystem::path& out);
+
+tl::unexpected<Error> cannot_write(const std::filesystem::path& path, const std::string& why);
+
+}  // namespace assay::model
