@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the default models from their data: mix, train, 8 bits, card, manifest. `make models` calls it.
 #
-#   tools/make_models.sh DATA [nli|qa]...      (default: both)
+#   tools/make_models.sh DATA [nli|qa|qg]...      (default: nli qa)
 #
 # DATA holds the sets that docs/training.md names, and in dev/ the labelled rows nli.jsonl and qa.jsonl
 # that choose the best evaluation and fill the cards (DEV=folder: elsewhere). Everything on the way stays
@@ -15,14 +15,16 @@ shift
 [ $# -gt 0 ] || set -- nli qa
 dev=${DEV:-$data/dev} work=${WORK:-build/models} out=${OUT:-models}
 program=${PROGRAM:-build/release/assay}
-declare -A task=([nli]=pair [qa]=span)
-declare -A options=([nli]=${NLI_OPTIONS:---epochs 3} [qa]=${QA_OPTIONS:---epochs 3})
+declare -A task=([nli]=pair [qa]=span [qg]=seq2seq)
+declare -A options=([nli]=${NLI_OPTIONS:---epochs 3} [qa]=${QA_OPTIONS:---epochs 3}
+  [qg]="--base $work/qg_base --output-tokens 5000 ${QG_OPTIONS:---epochs 4}")
 
 missing() { echo "make_models: $1" >&2; exit 2; }
 [ -d "$data" ] || missing "$data is not a folder: name that of the data sets, DATA=folder"
 for model in "$@"; do
-  [ -n "${task[$model]:-}" ] || missing "$model is no default model: nli, qa"
-  [ -f "$dev/$model.jsonl" ] || missing "$dev/$model.jsonl is not there: labelled rows to measure with"
+  [ -n "${task[$model]:-}" ] || missing "$model is no model that this makes: nli, qa, qg"
+  rows=$dev/${model/qg/qa}.jsonl  # of qa turned round
+  [ -f "$rows" ] || missing "$rows is not there: labelled rows to measure with"
 done
 
 mix() {  # MODEL
@@ -33,17 +35,33 @@ mix() {  # MODEL
   mv "$work/$1.part.jsonl.gz" "$rows"
 }
 
+# A generator of questions needs fewer words, and rows of question answering turned round.
+prepare() {  # MODEL
+  [ "$1" = qg ] || return 0
+  python3 tools/models/qg_dev.py "$dev/qa.jsonl" "$work/qg_dev.jsonl.gz"
+  [ -f "$work/qg_base/model.safetensors" ] ||
+    .deps/venv-quantize/bin/python tools/models/prune_vocabulary.py .deps/models/all-minilm-l6-v2 \
+      "$work/qg_base" "$work/qg.jsonl.gz"
+}
+
 train() {  # MODEL
   local resume=() chosen
   [ ! -f "$work/$1/config.json" ] || resume=(--resume)
   read -ra chosen <<<"${options[$1]}"
-  "$program" train "${task[$1]}" "$work/$1.jsonl.gz" --eval "dev=$dev/$1.jsonl" "${chosen[@]}" \
+  local labelled=$dev/$1.jsonl
+  [ "$1" != qg ] || labelled=$work/qg_dev.jsonl.gz
+  "$program" train "${task[$1]}" "$work/$1.jsonl.gz" --eval "dev=$labelled" "${chosen[@]}" \
     -o "$work/$1" "${resume[@]}"
 }
 
 quantise() {  # MODEL
   local made=$work/$1/int8
   [ ! "$made/README.md" -nt "$work/$1/best/model.safetensors" ] || return 0
+  if [ "$1" = qg ]; then
+    "$program" models export "$work/qg/best" -o "$made"
+    python3 tools/model_card.py --float "$work/qg/best" --template tools/models/qg_card.md --out "$made/README.md"
+    return
+  fi
   PROGRAM=$program tools/quantize.sh "$work/$1/best" "$work/$1.jsonl.gz" "$made" "$dev/$1.jsonl" \
     "tools/models/$1_card.md"
 }
@@ -55,7 +73,7 @@ ship() {  # MODEL
 
 mkdir -p "$work"
 for model in "$@"; do
-  for step in mix train quantise ship; do
+  for step in mix prepare train quantise ship; do
     echo "== $model: $step"
     $step "$model"
   done

@@ -2,10 +2,12 @@
 
     model_card.py --float RUN/best --measured OUT.work --rows ROWS --dev DEV
                   [--template tools/models/nli_card.md --out OUT/README.md]
+    model_card.py --float RUN/best --template tools/models/qg_card.md --out OUT/README.md
 
 A template is the card's text with lines that are replaced: `{training}` by how the run that made
 RUN/best trained (from RUN/config.json and RUN/log.jsonl), `{quantisation}` by how it was brought to
-8 bits, `{quality}` by the table of what was measured.
+8 bits, `{quality}` by the table of what was measured. Without --measured, for a generator of
+questions, there is no `{quantisation}`, and the quality is the best evaluation of the run.
 """
 
 import argparse
@@ -77,6 +79,23 @@ def training_text(run: Path) -> str:
             f"{names_and_hashes(config['evaluation'])}.")
 
 
+def perplexity_table(run: Path) -> str:
+    lines = ["| source | tokens | perplexity a token |", "|---|---|---|"]
+    for quality in best_evaluation(run / "log.jsonl")["evaluation"].values():
+        for source, scores in [*quality["sources"].items(), ("all", quality)]:
+            lines.append(f"| {source} | {scores['tokens']:,} | {scores['perplexity']:.2f} |")
+    return "\n".join(lines)
+
+
+def fill(template: Path, parts: dict[str, str], out: Path) -> None:
+    text = template.read_text(encoding="utf-8")
+    for mark, part in parts.items():
+        if mark not in text:
+            raise SystemExit(f"{template}: has no {mark}")
+        text = text.replace(mark, part)
+    out.write_text(text, encoding="utf-8")
+
+
 def commands(rows: Path, dev: Path, float_folder: Path) -> str:
     return (f"`tools/quantize.sh {float_folder.parent.name}/{float_folder.name} {rows.name} OUT {dev.name}` "
             "measured every column with `assay models measure`; the last one with `ONEDNN_MAX_CPU_ISA=AVX2`, "
@@ -87,18 +106,22 @@ def commands(rows: Path, dev: Path, float_folder: Path) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--float", type=Path, required=True, dest="float_folder")
-    parser.add_argument("--measured", type=Path, required=True)
-    parser.add_argument("--rows", type=Path, required=True)
-    parser.add_argument("--dev", type=Path, required=True)
+    parser.add_argument("--measured", type=Path)
+    parser.add_argument("--rows", type=Path)
+    parser.add_argument("--dev", type=Path)
     parser.add_argument("--template", type=Path)
     parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
+    run = arguments.float_folder.resolve().parent
+    if arguments.measured is None:
+        fill(arguments.template, {"{training}": training_text(run), "{quality}": perplexity_table(run)},
+             arguments.out)
+        return
     measured = {name: read_json(arguments.measured / f"{name}.json") for name in ENGINES}
     table = quality_table(measured)
     print(table)
     if arguments.template is None:
         return
-    run = arguments.float_folder.resolve().parent
     parts = {
         "{training}": training_text(run),
         "{quantisation}": "Static 8-bit quantisation with NNCF (transformer model type, smooth quantisation, "
@@ -106,12 +129,7 @@ def main() -> None:
                           "arithmetic between products stay in floating point.",
         "{quality}": table + "\n\n" + commands(arguments.rows, arguments.dev, arguments.float_folder),
     }
-    text = arguments.template.read_text(encoding="utf-8")
-    for mark, part in parts.items():
-        if mark not in text:
-            raise SystemExit(f"{arguments.template}: has no {mark}")
-        text = text.replace(mark, part)
-    arguments.out.write_text(text, encoding="utf-8")
+    fill(arguments.template, parts, arguments.out)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "train/commands.h"
 #include "train/pair_task.h"
 #include "train/train_options.h"
@@ -47,6 +49,16 @@ std::string cut_note(const PairRows& rows, const CommonOptions& options) {
   return fmt::format("; {} lost their end at {} tokens", rows.cut, options.max_length);
 }
 
+// How the engine is to read a longer premise: in windows of a sentence or two, the most decisive of
+// which decides. Larger ones drown a decisive sentence (docs/models.md).
+nlohmann::ordered_json windows_of(const PairOptions& o) {
+  constexpr std::size_t kWindow = 36;
+  const std::size_t window = std::min(kWindow, o.common.max_length / 2);
+  return {{"whole_tokens", o.common.max_length},
+          {"window_tokens", window},
+          {"window_shared_tokens", window / 2}};
+}
+
 Result<Outcome> train_pairs(const PairOptions& o, const std::atomic<bool>& stop) {
   if (!(o.label_smoothing >= 0 && o.label_smoothing < 1)) {
     return fail(ErrorCode::kInvalidOption, "--label-smoothing must be at least 0 and less than 1");
@@ -72,7 +84,7 @@ Result<Outcome> train_pairs(const PairOptions& o, const std::atomic<bool>& stop)
   report_rows(rows->tokens, o.common, cut_note(*rows, o.common));
   const auto task =
       make_pair_task(std::move(*rows), std::move(*evaluations),
-                     {o.label_smoothing, {o.common.base, {{"whole_tokens", o.common.max_length}}}});
+                     {o.label_smoothing, {o.common.base, windows_of(o)}});
   return train(*task, base->parameters, o.common.train, *config, stop);
 }
 

@@ -1,6 +1,6 @@
 """Makes a smaller base for a model that reads one kind of text: fewer words, the same encoder.
 
-    prune_vocabulary.py BASE OUT ROWS... [--tokens 9000]
+    prune_vocabulary.py BASE OUT ROWS... [--tokens 8800]
 
 BASE is a folder of the BERT family (config.json, tokenizer.json with WordPiece, model.safetensors),
 ROWS are files of question answering rows, plain or gzip. OUT keeps, of the vocabulary, the special
@@ -94,7 +94,7 @@ def main() -> None:
     parser.add_argument("base", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("rows", type=Path, nargs="+")
-    parser.add_argument("--tokens", type=int, default=9_000, help="size of the new vocabulary")
+    parser.add_argument("--tokens", type=int, default=8_800, help="size of the new vocabulary")
     arguments = parser.parse_args()
     source = arguments.base / "tokenizer.json"
     tokenizer = Tokenizer.from_file(str(source))
