@@ -22,8 +22,9 @@
 // date) where that is longer. Nothing is sent after `deadline`; a pause that would end after it is
 // not begun. Pauses are not random. Other statuses are final; redirects are not followed.
 //
-// What concerns every request (401, 404, a redirect, no connection after all attempts) is not tried
-// again with the requests of a call that were not sent yet: they fail with the same error.
+// What concerns every request (401, 404, a redirect, an untrusted certificate, no connection after
+// all attempts) is not tried again with the requests of a call that were not sent yet: they fail
+// with the same error.
 //
 // Same bytes: `temperature` and `seed` are sent, and nothing is random here; whether equal requests
 // get equal replies is up to the server.

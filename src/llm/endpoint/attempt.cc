@@ -61,11 +61,20 @@ AttemptFailure failed(ErrorCode code, std::string message, std::string hint = {}
   return failure;
 }
 
-AttemptFailure redirected(const Exchange& exchange, const std::string& address) {
-  auto failure = failed(ErrorCode::kInvalidOption,
-                        fmt::format("{} answered {}, a redirect to `{}`", address, exchange.status,
-                                    one_line(exchange.redirect_to)),
-                        "redirects are not followed: give the new address as base_url");
+// What the server said, in the form ": ..."; before it is cut and after it is unescaped without
+// key.
+std::string said(const Exchange& exchange, const Settings& settings) {
+  const std::string text = error_text(without_key(exchange.body, settings.key));
+  return text.empty() ? text : ": " + without_key(text, settings.key);
+}
+
+AttemptFailure redirected(const Exchange& exchange, const std::string& address,
+                          const Settings& settings) {
+  const std::string target = one_line(without_key(exchange.redirect_to, settings.key));
+  auto failure =
+      failed(ErrorCode::kInvalidOption,
+             fmt::format("{} answered {}, a redirect to `{}`", address, exchange.status, target),
+             "redirects are not followed: give the new address as base_url");
   failure.concerns_all = true;
   return failure;
 }
@@ -73,11 +82,10 @@ AttemptFailure redirected(const Exchange& exchange, const std::string& address) 
 AttemptFailure refused(const Exchange& exchange, const std::string& address,
                        const Settings& settings) {
   Meaning meaning = meaning_of(exchange.status, settings);
-  const std::string said = error_text(without_key(exchange.body, settings.key));
-  auto failure = failed(
-      meaning.code,
-      fmt::format("{} answered {}{}{}", address, exchange.status, said.empty() ? "" : ": ", said),
-      std::move(meaning.hint));
+  auto failure =
+      failed(meaning.code,
+             fmt::format("{} answered {}{}", address, exchange.status, said(exchange, settings)),
+             std::move(meaning.hint));
   failure.may_pass = may_pass(exchange.status);
   failure.concerns_all = exchange.status == 401 || exchange.status == 404;
   failure.wait = exchange.retry_after;
@@ -88,13 +96,13 @@ AttemptFailure refused(const Exchange& exchange, const std::string& address,
 Attempt read_reply(const Exchange& exchange, const Question& question, const Settings& settings) {
   auto reply = parse_reply(exchange.body, question.kind, question.wants_tokens);
   if (reply) return std::move(*reply);
-  Error error = reply.error();
+  const Error& error = reply.error();
   const bool is_garbage = error.code == ErrorCode::kCorrupt;
-  auto failure =
-      failed(is_garbage ? ErrorCode::kIo : error.code,
-             fmt::format("{} answered {} with something that cannot be taken: {}", question.address,
-                         exchange.status, without_key(std::move(error.message), settings.key)),
-             std::move(error.hint));
+  auto failure = failed(
+      is_garbage ? ErrorCode::kIo : error.code,
+      fmt::format("{} answered {} with something that cannot be taken: {}{}", question.address,
+                  exchange.status, error.message, is_garbage ? said(exchange, settings) : ""),
+      error.hint);
   failure.may_pass = is_garbage;
   failure.wait = exchange.retry_after;
   return tl::unexpected(std::move(failure));
@@ -110,17 +118,18 @@ AttemptFailure not_answered(const Exchange& exchange, const std::string& address
           ErrorCode::kIo,
           fmt::format("{} answered with more than {} bytes", address, options.largest_reply),
           "raise largest_reply if that is right");
-    case Outcome::kRefusedHere:
-      return failed(ErrorCode::kInvalidOption, fmt::format("{}: {}", address, exchange.fault),
-                    "check base_url and the certificates of the system");
     default:
       break;
   }
   auto failure = failed(ErrorCode::kIo, fmt::format("{}: {}", address, exchange.fault));
-  failure.may_pass = true;
-  if (exchange.outcome == Outcome::kNoConnection) {
+  failure.may_pass = exchange.outcome != Outcome::kRefusedHere;
+  failure.concerns_all =
+      exchange.outcome == Outcome::kRefusedHere || exchange.outcome == Outcome::kNoConnection;
+  if (exchange.outcome == Outcome::kRefusedHere) {
+    failure.error.code = ErrorCode::kInvalidOption;
+    failure.error.hint = "check base_url and the certificates of the system";
+  } else if (exchange.outcome == Outcome::kNoConnection) {
     failure.error.hint = "is the server running, and base_url right?";
-    failure.concerns_all = true;
   } else if (exchange.outcome == Outcome::kTimedOut) {
     failure.error.hint = "raise deadline and attempt_timeout if the server is slow";
   }
@@ -134,7 +143,8 @@ Attempt judge(const Exchange& exchange, const Question& question, const Settings
     return tl::unexpected(not_answered(exchange, question.address, settings.options));
   }
   if (exchange.status / 100 == 2) return read_reply(exchange, question, settings);
-  if (exchange.status / 100 == 3) return tl::unexpected(redirected(exchange, question.address));
+  if (exchange.status / 100 == 3)
+    return tl::unexpected(redirected(exchange, question.address, settings));
   return tl::unexpected(refused(exchange, question.address, settings));
 }
 

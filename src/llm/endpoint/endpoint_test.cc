@@ -102,6 +102,25 @@ TEST(Endpoint, SendsTheKeyAndNeverTellsIt) {
   EXPECT_THAT(endpoint->fingerprint(), HasSubstr(server.base_url()));
 }
 
+TEST(Endpoint, AKeyThatIsSaidBackInAnyFormIsTakenOut) {
+  const KeyInEnvironment key(kKey);
+  const std::string at_the_end_of_what_is_shown = std::string(195, ' ') + kKey;
+  for (const std::string& answer :
+       {http_answer(200, std::string(kKey)), http_answer(500, at_the_end_of_what_is_shown),
+        http_answer(200, at_the_end_of_what_is_shown),
+        http_answer(400, R"({"error":"sk\u002dsecret"})"),
+        http_answer(302, "", "Location: http://127.0.0.1/sk-secret\r\n")}) {
+    FaultyServer server([&](const std::string&, int) { return ServerAnswer{answer}; });
+    EndpointOptions options = quick_options(server.base_url());
+    options.key_variable = kKeyVariable;
+    options.attempts = 1;
+    const auto reply = ask(options);
+    ASSERT_FALSE(reply);
+    EXPECT_THAT(reply.error().to_string(), Not(HasSubstr("sk-s"))) << answer;
+    EXPECT_THAT(reply.error().to_string(), HasSubstr("***")) << answer;
+  }
+}
+
 TEST(Endpoint, ADoubtfulKeyIsRefusedUnseen) {
   EndpointOptions options = quick_options("http://127.0.0.1:9/v1");
   options.key_variable = kKeyVariable;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <ctime>
 
 #include "llm/endpoint/endpoint_test_support.h"
@@ -108,6 +109,16 @@ TEST(Faults, FinalStatusesAreNotTriedAgain) {
   }
 }
 
+TEST(Faults, AnErrorSaysWhatCameInThePlaceOfAReply) {
+  for (const char* body : {"<p>no</p>", R"({"error":{"message":"<p>no</p>"}})"}) {
+    FaultyServer server(
+        [&](const std::string&, int) { return ServerAnswer{http_answer(200, body)}; });
+    EndpointOptions options = quick_options(server.base_url());
+    options.attempts = 1;
+    EXPECT_THAT(ask(options).error().message, ::testing::EndsWith(": <p>no</p>"));
+  }
+}
+
 TEST(Faults, RedirectsAreNotFollowed) {
   FaultyServer elsewhere([](const std::string&, int) { return chat_answer("no"); });
   FaultyServer server([&](const std::string&, int) {
@@ -182,6 +193,10 @@ TEST(Faults, APauseBeyondTheDeadlineIsNotBegun) {
     const auto reply = ask(quick_options(server.base_url()));
     ASSERT_FALSE(reply) << when;
     EXPECT_THAT(reply.error().message, HasSubstr("429: slow down; after 1 of 5 attempts"));
+    const std::string& message = reply.error().message;
+    const double pause = std::strtod(message.substr(message.find(" in ") + 4).c_str(), nullptr);
+    EXPECT_LE(pause, 3600) << message;
+    EXPECT_GE(pause, 3000) << message;
     EXPECT_THAT(reply.error().message, HasSubstr("deadline of 120 s"));
     EXPECT_EQ(server.requests(), 1);
   }

@@ -79,8 +79,8 @@ const std::string* message_in(const json& error) {
 Result<EndpointReply> parse_reply(std::string_view body, ReplyKind kind, bool wants_tokens) {
   if (body.empty()) return no_reply("it is empty");
   const json root = base::parse_json(body);
-  if (!root.is_object()) return no_reply("it is no JSON object: " + one_line(body));
-  if (find(root, "error") != nullptr) return no_reply("it is an error: " + error_text(body));
+  if (!root.is_object()) return no_reply("it is no JSON object");
+  if (find(root, "error") != nullptr) return no_reply("it is an error");
   const json* choices = find(root, "choices");
   if (choices == nullptr || !choices->is_array() || choices->empty()) {
     return no_reply("it has no `choices`");

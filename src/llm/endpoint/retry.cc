@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <string>
 #include <thread>
 
 #include "base/interrupt.h"
@@ -44,14 +46,18 @@ Attempt interrupted() {
   return tl::unexpected(std::move(failure));
 }
 
+std::string seconds(double value) {
+  return fmt::format("{:.15g} s", std::round(value * 1000) / 1000);
+}
+
 // The last failure, with why it is the last.
 Attempt given_up(AttemptFailure failure, int attempts, double wait,
                  const EndpointOptions& options) {
   if (attempts < options.attempts) {
     failure.error.message += fmt::format(
-        "; after {} of {} attempts, as the next one, in {:.3g} s, would be after the deadline of "
-        "{:.3g} s",
-        attempts, options.attempts, wait, options.deadline);
+        "; after {} of {} attempts, as the next one, in {}, would be after the deadline of "
+        "{}",
+        attempts, options.attempts, seconds(wait), seconds(options.deadline));
     if (failure.wait > 0) failure.error.hint = "raise deadline, or ask again later";
   } else if (attempts > 1) {
     failure.error.message += fmt::format("; after {} attempts", attempts);
