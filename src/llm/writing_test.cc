@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "assay/generate.h"
 #include "generation_goldens.h"
@@ -86,7 +87,9 @@ TEST(Writing, EndsBeforeAStopString) {
   EXPECT_EQ(cut.text, whole.text.substr(0, whole.text.find(options.stops[0])));
 }
 
+// The C++ library's expressions: gtest's own wait for ever for a lock under the thread sanitizer.
 TEST(Writing, FollowsAGrammarInEveryKindOfModel) {
+  const std::regex expected(" ?[a-c]{3}-[0-9]+\\.?");
   for (const char* model : {"tiny_llama", "tiny_t5"}) {
     const auto generator = load(model);
     GenerationOptions options{.max_tokens = 30, .grammar = "root ::= [a-c]{3} \"-\" [0-9]+ \".\""};
@@ -95,7 +98,7 @@ TEST(Writing, FollowsAGrammarInEveryKindOfModel) {
       const auto results = generator->generate(many_prompts(), options).value();
       for (const auto& result : results) {
         const std::string text = result.value().front().text;
-        EXPECT_THAT(text, ::testing::MatchesRegex(" ?[abc][abc][abc]-[0-9]+\\.?")) << text;
+        EXPECT_TRUE(std::regex_match(text, expected)) << text;
       }
     }
     EXPECT_EQ(generator->generate(many_prompts(), {.grammar = "root ::= ("}).error().field,
