@@ -18,7 +18,7 @@ namespace assay {
 
 // What a metric asks of a record or of the installation, so that `plan`, `doctor` and the engine
 // can tell before anything runs.
-enum class Need { kKnowledge, kReference, kLinguistics, kNli, kQa, kEmbedder };
+enum class Need { kKnowledge, kReference, kLinguistics, kNli, kQa, kEmbedder, kQg };
 
 const char* to_string(Need need);
 
@@ -38,11 +38,14 @@ struct MetricOptions {
   std::optional<QuestionsPerCandidate> questions;
   int max_questions = 5;       // tried for each candidate, best first
   bool keep_personal = false;  // keep questions about I, you, my, your
-  std::string generator = "rules";
-  // Which styles of question the rules may make: both, or one kind alone for measuring.
+  // Which styles of question the rules may make: both, or one kind alone for measuring. Other
+  // generators have no styles to choose from.
   enum class Style { kAny, kFronted, kInPlace };
   Style question_style = Style::kAny;
 };
+
+// What ModelPaths::qg says for the rules that need no model. A file of that name is "./rules".
+inline constexpr char kRules[] = "rules";
 
 // Where the models are; an empty path means the default one found by models_path().
 struct ModelPaths {
@@ -50,6 +53,7 @@ struct ModelPaths {
   std::string nli;
   std::string qa;
   std::string embedder;
+  std::string qg = kRules;  // who asks the questions of Q²: the rules, or the model of a GGUF file
 };
 
 // A model that was loaded, and what it has done since: for the profile and for `doctor`.
@@ -59,6 +63,10 @@ struct LoadedModel {
   ModelStats stats;  // all zero for kLinguistics
   double load_seconds = 0;
 };
+
+namespace q2 {
+class QuestionGenerator;  // inside the library: metrics/q2/question_generator.h
+}
 
 // The loaded models that metrics share. Each is loaded on first use, once; a load that fails is
 // tried again on the next use.
@@ -70,6 +78,7 @@ class Resources {
   virtual Result<const NliModel*> nli() = 0;
   virtual Result<const QaModel*> qa() = 0;
   virtual Result<const Embedder*> embedder() = 0;
+  virtual Result<const q2::QuestionGenerator*> question_generator() = 0;
   virtual int threads() const = 0;
 
   // Loads what `needs` names, all at the same time: for a quick start. Needs that no model serves
@@ -77,7 +86,7 @@ class Resources {
   // returned.
   virtual Result<void> preload(std::span<const Need> needs) = 0;
 
-  // The models loaded so far, in the order of Need.
+  // The models loaded so far, in the order of Need. The rules of Need::kQg are no model.
   virtual std::vector<LoadedModel> loaded() const = 0;
 };
 

@@ -9,6 +9,9 @@
 #include "assay/models.h"
 #include "cli/doctor_check.h"
 #include "cli/format.h"
+#include "cli/text_width.h"
+#include "metrics/q2/candidates.h"
+#include "metrics/q2/question_generator.h"
 
 namespace assay::cli {
 namespace {
@@ -17,6 +20,7 @@ using Verdict = DoctorCheck::Verdict;
 using Answer = Result<std::string>;  // what the model said, for the report
 
 constexpr char kPassage[] = "Ada Lovelace was born in London in 1815.";
+constexpr char kYear[] = "1815";
 
 tl::unexpected<Error> nonsense(std::string message) {
   return fail(ErrorCode::kCorrupt, std::move(message),
@@ -51,21 +55,46 @@ Answer try_qa(Resources& resources) {
   const auto answers = (*model)->answer(std::span(&input, 1));
   if (!answers) return tl::unexpected(answers.error());
   const auto& answer = answers->front().answer;
-  if (!answer || answer->text.find("1815") == std::string::npos)
+  if (!answer || answer->text.find(kYear) == std::string::npos)
     return nonsense("it does not find a year that stands in the text");
   return fmt::format("answers \"{}\" where 1815 is asked for", answer->text);
 }
 
+// The phrase that answers the question must be found before one can be asked for it.
+Answer try_questions(Resources& resources) {
+  const auto generator = resources.question_generator();
+  if (!generator) return tl::unexpected(generator.error());
+  const auto linguistics = resources.linguistics();
+  if (!linguistics) return tl::unexpected(linguistics.error());
+  const auto doc = (*linguistics)->analyze(kPassage);
+  if (!doc) return tl::unexpected(doc.error());
+  const auto candidates = q2::find_candidates(*doc, Compat::kNone);
+  for (const q2::Candidate& candidate : candidates) {
+    if (candidate.text != kYear) continue;
+    const q2::QuestionRequest request{&*doc, &candidate};
+    const auto asked = (*generator)->generate(std::span(&request, 1), {.most = 1, .style = {}});
+    if (!asked) return tl::unexpected(asked.error());
+    const q2::Questions& questions = asked->front();
+    if (!questions) return tl::unexpected(questions.error());
+    if (questions->empty())
+      return fail(ErrorCode::kCorrupt, "it asks nothing about a simple sentence",
+                  "give --qg a model that was trained to ask questions (docs/models.md)");
+    return fmt::format("asks \"{}\" where the answer is {}", one_line(questions->front().text),
+                       kYear);
+  }
+  return nonsense("the linguistic model finds no date in a simple sentence");
+}
+
 struct ModelTrial {
   Need need;
-  const char* name;  // as in the manifest
   Answer (*run)(Resources&);
 };
 
 constexpr ModelTrial kTrials[] = {
-    {Need::kLinguistics, "en_core_web_sm", try_linguistics},
-    {Need::kNli, "nli", try_nli},
-    {Need::kQa, "qa", try_qa},
+    {Need::kLinguistics, try_linguistics},
+    {Need::kNli, try_nli},
+    {Need::kQa, try_qa},
+    {Need::kQg, try_questions},
 };
 
 DoctorCheck check_trial(Resources& resources, const ModelTrial& trial) {

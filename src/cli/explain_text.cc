@@ -230,8 +230,7 @@ void Explanation::footnotes() {
                     format_count(static_cast<std::uint64_t>(std::max<std::int64_t>(count, 0))));
   text_ += "\n";
   if (!counts.empty()) field("counts", counts, 0);
-  if (result_.truncated)
-    field("truncated", "some text did not fit a model even in windows and was cut", 0);
+  if (result_.truncated) field("truncated", "some text did not fit a model even in windows", 0);
   field("fingerprint", line_.fingerprint, 0);
 }
 

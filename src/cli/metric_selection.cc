@@ -81,9 +81,6 @@ void add_question_options(CLI::App& app, MetricSelection& selection) {
   app.add_flag("--keep-personal", selection.options.keep_personal,
                "keep questions about I, you, my, your")
       ->group(kMetricOptions);
-  add_choice_option(app, "--qg", selection.generator, {"rules"}, "question generator")
-      ->capture_default_str()
-      ->group(kMetricOptions);
   add_choice_option(app, "--question-style", selection.question_style,
                     {"any", "fronted", "in_place"}, "questions the rules may make, for measuring")
       ->capture_default_str()
@@ -120,7 +117,6 @@ MetricOptions metric_options_of(const MetricSelection& selection) {
   options.compat = selection.compat == "q2-paper" ? Compat::kQ2Paper : Compat::kNone;
   if (selection.questions == "single") options.questions = QuestionsPerCandidate::kSingle;
   if (selection.questions == "all") options.questions = QuestionsPerCandidate::kAll;
-  options.generator = selection.generator;
   if (selection.question_style == "fronted")
     options.question_style = MetricOptions::Style::kFronted;
   if (selection.question_style == "in_place")

@@ -16,7 +16,6 @@ struct MetricSelection {
   std::string compat = "none";
   std::string questions;  // empty: what `compat` asks for
   std::string question_style = "any";
-  std::string generator = "rules";
   MetricOptions options;  // numbers and flags; the words above are set by metric_options_of
 };
 

@@ -4,6 +4,7 @@
 
 #include "assay/models.h"
 #include "cli/option_kinds.h"
+#include "cli/suggest.h"
 
 namespace assay::cli {
 namespace {
@@ -32,11 +33,24 @@ Result<void> check_folder(const std::string& folder, const char* option) {
               "`assay models list` shows the models that were found");
 }
 
+// A generator that is misspelt looks like a file that is not there.
+Result<void> check_generator(const std::string& path) {
+  std::error_code error;
+  if (path == kRules || fs::exists(path, error)) return {};
+  const std::string names[] = {kRules};
+  if (const auto near = nearest(path, names))
+    return fail(ErrorCode::kInvalidOption, fmt::format("--qg {}: no such generator or file", path),
+                fmt::format("did you mean `{}`?", *near));
+  return fail(ErrorCode::kNotFound, fmt::format("--qg {}: no such file", path),
+              "give the GGUF file of a model that asks questions, or `rules`");
+}
+
 // What --models holds counts where no option of its own names a folder.
 Result<ModelPaths> resolve(const ModelSelection& selection) {
   if (auto checked = check_models_folder(selection.models); !checked)
     return tl::unexpected(checked.error());
   ModelPaths paths = selection.paths;
+  if (auto checked = check_generator(paths.qg); !checked) return tl::unexpected(checked.error());
   for (const ModelChoice& choice : kChoices) {
     std::string& path = paths.*choice.path;
     if (auto checked = check_folder(path, choice.option); !checked)
@@ -67,6 +81,9 @@ void add_model_options(CLI::App& app, ModelSelection& selection) {
   add_linguistics_options(app, selection);
   add_directory_option(app, "--nli", selection.paths.nli, "NLI model (default: nli)");
   add_directory_option(app, "--qa", selection.paths.qa, "question-answering model (default: qa)");
+  add_file_option(app, "--qg", selection.paths.qg,
+                  "who asks the questions of q2: `rules`, or a model in a GGUF file")
+      ->capture_default_str();
 }
 
 void add_cache_option(CLI::App& app, ModelSelection& selection) {

@@ -15,7 +15,7 @@ namespace assay::cli {
 
 struct ModelSelection {
   std::string models;  // --models: searched before every other place
-  ModelPaths paths;    // --linguistics, --nli, --qa
+  ModelPaths paths;    // --linguistics, --nli, --qa, --qg
   int threads = 0;
   std::string cache;  // --cache; empty: none
   bool no_cache = false;
@@ -24,7 +24,7 @@ struct ModelSelection {
 
 // --models, --linguistics, --threads: for commands that only analyse text.
 void add_linguistics_options(CLI::App& app, ModelSelection& selection);
-// The same and --nli, --qa.
+// The same and --nli, --qa, --qg.
 void add_model_options(CLI::App& app, ModelSelection& selection);
 // --models alone, for commands that run no model.
 void add_models_folder_option(CLI::App& app, std::string& models);
@@ -41,7 +41,7 @@ struct LoadedSelection {
   std::unique_ptr<Resources> resources;
 };
 
-// Checks every folder that was named. No model is loaded yet.
+// Checks every folder and file that was named. No model is loaded yet.
 Result<LoadedSelection> open_selection(const ModelSelection& selection);
 
 }  // namespace assay::cli

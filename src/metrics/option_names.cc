@@ -16,6 +16,8 @@ const char* to_string(Need need) {
       return "qa";
     case Need::kEmbedder:
       return "embedder";
+    case Need::kQg:
+      return "qg";
   }
   return "knowledge";
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "assay/metric.h"
+#include "metrics/option_names.h"
 #include "metrics/q2/q2_metric.h"
 #include "metrics/reference/nli.h"
 #include "metrics/reference/overlap.h"
@@ -15,17 +16,28 @@ namespace {
 
 using Made = Result<std::unique_ptr<Metric>>;
 
+Result<void> check_style(const MetricOptions& options, const q2::QuestionGenerator& generator) {
+  if (options.question_style == MetricOptions::Style::kAny || generator.name() == kRules) return {};
+  return fail(ErrorCode::kInvalidOption,
+              fmt::format("question_style is {}, but only the rules ask in styles",
+                          to_string(options.question_style)),
+              "leave it at `any`, or let the rules ask");
+}
+
 Made make_q2_variant(const MetricOptions& options, Resources& resources, q2::Variant variant) {
   const auto linguistics = resources.linguistics();
   if (!linguistics) return tl::unexpected(linguistics.error());
+  const auto generator = resources.question_generator();
+  if (!generator) return tl::unexpected(generator.error());
+  if (auto checked = check_style(options, **generator); !checked) {
+    return tl::unexpected(checked.error());
+  }
   const auto qa = resources.qa();
   if (!qa) return tl::unexpected(qa.error());
   const auto nli = resources.nli();
   if (!nli) return tl::unexpected(nli.error());
-  auto generator = q2::make_question_generator(options);
-  if (!generator) return tl::unexpected(generator.error());
-  return q2::make_q2({**linguistics, **qa, **nli, std::move(*generator), resources.threads()},
-                     options, variant);
+  return q2::make_q2({**linguistics, **qa, **nli, **generator, resources.threads()}, options,
+                     variant);
 }
 
 Made make_q2(const MetricOptions& options, Resources& resources) {
@@ -57,12 +69,12 @@ const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = {
       {{"q2",
         "questions from the response, answered by response and knowledge, compared by NLI",
-        {Need::kKnowledge, Need::kLinguistics, Need::kQa, Need::kNli},
+        {Need::kKnowledge, Need::kLinguistics, Need::kQg, Need::kQa, Need::kNli},
         {{.name = "q2"}, {.name = "q2-f1"}}},
        make_q2},
       {{"q2-f1",
         "q2 with answers compared by their shared words alone",
-        {Need::kKnowledge, Need::kLinguistics, Need::kQa, Need::kNli},
+        {Need::kKnowledge, Need::kLinguistics, Need::kQg, Need::kQa, Need::kNli},
         {{.name = "q2"}, {.name = "q2-f1"}}},
        make_q2_f1},
       {{"nli",

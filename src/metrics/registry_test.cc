@@ -4,8 +4,10 @@
 #include <limits>
 
 #include "assay/metric.h"
+#include "fakes/fake_generator.h"
 #include "fakes/fake_models.h"
 #include "fakes/fake_pipeline.h"
+#include "metrics/q2/rules_generator.h"
 
 namespace assay {
 namespace {
@@ -23,6 +25,7 @@ class FakeResources final : public Resources {
   }
   Result<const QaModel*> qa() override { return &qa_; }
   Result<const Embedder*> embedder() override { return fail(ErrorCode::kNotFound, "none"); }
+  Result<const q2::QuestionGenerator*> question_generator() override { return generator; }
   int threads() const override { return 1; }
   Result<void> preload(std::span<const Need> needs) override {
     preloaded.assign(needs.begin(), needs.end());
@@ -31,12 +34,14 @@ class FakeResources final : public Resources {
   std::vector<LoadedModel> loaded() const override { return {}; }
 
   bool has_nli = true;
+  const q2::QuestionGenerator* generator = &rules_;
   std::vector<Need> preloaded;
 
  private:
   testing::FakePipeline pipeline_;
   testing::FakeNli nli_;
   testing::FakeQa qa_;
+  q2::RulesGenerator rules_;
 };
 
 TEST(Registry, MakesEveryMetricThatItListsUnderItsNameAndNeeds) {
@@ -96,6 +101,21 @@ TEST(Registry, OptionsOutOfRangeAreNamed) {
   options = {};
   options.max_questions = 0;
   EXPECT_THAT(make_metric("q2", options, resources).error().message, HasSubstr("max_questions"));
+}
+
+TEST(Registry, OnlyTheRulesHaveStyles) {
+  FakeResources resources;
+  MetricOptions options;
+  options.question_style = MetricOptions::Style::kFronted;
+  EXPECT_TRUE(make_metric("q2", options, resources).has_value());
+  const testing::FakeGenerator other;
+  resources.generator = &other;
+  const auto refused = make_metric("q2", options, resources);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().code, ErrorCode::kInvalidOption);
+  EXPECT_THAT(refused.error().message, HasSubstr("question_style is fronted"));
+  EXPECT_TRUE(make_metric("q2", {}, resources).has_value());
+  EXPECT_TRUE(make_metric("nli", options, resources).has_value());
 }
 
 TEST(Registry, AModelThatIsMissingIsTheMetricsError) {

@@ -8,6 +8,7 @@
 #include "assay/metric.h"
 #include "assay/models.h"
 #include "base/parallel.h"
+#include "metrics/q2/question_generator.h"
 
 namespace assay {
 namespace {
@@ -58,6 +59,10 @@ class LazyResources final : public Resources {
   Result<const Embedder*> embedder() override {
     return encoder(embedder_, paths_.embedder, Need::kEmbedder);
   }
+  Result<const q2::QuestionGenerator*> question_generator() override {
+    return question_generator_.get(
+        [&] { return q2::load_question_generator(paths_.qg, options_); });
+  }
   int threads() const override { return base::resolve_threads(options_.threads); }
 
   Result<void> preload(std::span<const Need> needs) override;
@@ -82,6 +87,7 @@ class LazyResources final : public Resources {
   Slot<NliModel> nli_;
   Slot<QaModel> qa_;
   Slot<Embedder> embedder_;
+  Slot<q2::QuestionGenerator> question_generator_;
 };
 
 std::string_view default_model(Need need) {
@@ -94,6 +100,7 @@ std::string_view default_model(Need need) {
       return "qa";
     case Need::kEmbedder:
       return "all-minilm-l6-v2";
+    case Need::kQg:  // has a path, that of the rules where nothing else is said
     case Need::kKnowledge:
     case Need::kReference:
       return {};
@@ -120,6 +127,8 @@ Result<void> LazyResources::load(Need need) {
       return outcome(qa());
     case Need::kEmbedder:
       return outcome(embedder());
+    case Need::kQg:
+      return outcome(question_generator());
     case Need::kKnowledge:
     case Need::kReference:
       return {};
@@ -129,8 +138,14 @@ Result<void> LazyResources::load(Need need) {
 
 Result<void> LazyResources::preload(std::span<const Need> needs) {
   std::vector<Result<void>> outcomes(needs.size());
-  base::parallel_for(needs.size(), static_cast<int>(needs.size()),
-                     [&](std::size_t i) { outcomes[i] = load(needs[i]); });
+  // Apart from the others: llama.cpp is started with a variable of the environment, which no other
+  // thread may read while it is set.
+  for (std::size_t i = 0; i < needs.size(); ++i) {
+    if (needs[i] == Need::kQg) outcomes[i] = load(needs[i]);
+  }
+  base::parallel_for(needs.size(), static_cast<int>(needs.size()), [&](std::size_t i) {
+    if (needs[i] != Need::kQg) outcomes[i] = load(needs[i]);
+  });
   for (Result<void>& outcome : outcomes) {
     if (!outcome) return outcome;
   }
@@ -150,6 +165,10 @@ std::vector<LoadedModel> LazyResources::loaded() const {
   nli_.if_loaded(add_encoder(Need::kNli));
   qa_.if_loaded(add_encoder(Need::kQa));
   embedder_.if_loaded(add_encoder(Need::kEmbedder));
+  question_generator_.if_loaded([&](const q2::QuestionGenerator& model, double seconds) {
+    if (const auto stats = model.stats())
+      models.push_back({Need::kQg, model.fingerprint(), *stats, seconds});
+  });
   return models;
 }
 

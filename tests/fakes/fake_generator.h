@@ -1,8 +1,10 @@
 #pragma once
-// A question generator whose questions are written by the test; what was not set gets none.
+// A question generator whose questions are written by the test; what was not set gets none, what
+// was refused an error.
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,17 +19,26 @@ class FakeGenerator final : public q2::QuestionGenerator {
     questions_[candidate] = std::move(questions);
   }
 
-  const std::string& name() const override { return name_; }
+  void refuse(const std::string& candidate, const std::string& why) { refused_[candidate] = why; }
 
-  Result<std::vector<std::vector<q2::Question>>> generate(
-      std::span<const q2::QuestionRequest> requests, int most) const override {
-    std::vector<std::vector<q2::Question>> made;
+  const std::string& name() const override { return name_; }
+  const std::string& fingerprint() const override { return name_; }
+  std::optional<ModelStats> stats() const override { return std::nullopt; }
+
+  Result<std::vector<q2::Questions>> generate(std::span<const q2::QuestionRequest> requests,
+                                              const q2::QuestionOptions& options) const override {
+    std::vector<q2::Questions> made;
     for (const q2::QuestionRequest& request : requests) {
       auto& questions = made.emplace_back();
+      if (const auto why = refused_.find(request.candidate->text); why != refused_.end()) {
+        questions = fail(ErrorCode::kInvalidInput, why->second);
+        continue;
+      }
       const auto known = questions_.find(request.candidate->text);
       if (known == questions_.end()) continue;
       for (const std::string& text : known->second) {
-        if (questions.size() < static_cast<std::size_t>(most)) questions.push_back({text, "fake"});
+        if (questions->size() < static_cast<std::size_t>(options.most))
+          questions->push_back({text, "fake"});
       }
     }
     return made;
@@ -35,6 +46,7 @@ class FakeGenerator final : public q2::QuestionGenerator {
 
  private:
   std::map<std::string, std::vector<std::string>> questions_;
+  std::map<std::string, std::string> refused_;
   std::string name_ = "fake";
 };
 

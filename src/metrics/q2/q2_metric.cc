@@ -30,15 +30,12 @@ SpanDecoding decoding(const MetricOptions& options) {
 
 class Q2Metric final : public Metric {
  public:
-  Q2Metric(Collaborators collaborators, const MetricOptions& options, Variant variant)
-      : name_(name_of(variant)),
-        with_(std::move(collaborators)),
-        options_(options),
-        variant_(variant) {}
+  Q2Metric(const Collaborators& collaborators, const MetricOptions& options, Variant variant)
+      : name_(name_of(variant)), with_(collaborators), options_(options), variant_(variant) {}
 
   const std::string& name() const override { return name_; }
   std::vector<Need> needs() const override {
-    return {Need::kKnowledge, Need::kLinguistics, Need::kQa, Need::kNli};
+    return {Need::kKnowledge, Need::kLinguistics, Need::kQg, Need::kQa, Need::kNli};
   }
   std::string options_json() const override;
   Result<std::vector<RecordResult>> score(std::span<const Record> window) override;
@@ -59,7 +56,7 @@ class Q2Metric final : public Metric {
   Result<void> finish(Work& work);
 
   const std::string name_;
-  Collaborators with_;
+  const Collaborators with_;
   MetricOptions options_;
   Variant variant_;
   StageClock clock_;
@@ -67,7 +64,7 @@ class Q2Metric final : public Metric {
 
 std::string Q2Metric::options_json() const {
   return nlohmann::ordered_json{{"compat", to_string(options_.compat)},
-                                {"generator", options_.generator},
+                                {"generator", with_.generator.name()},
                                 {"keep_personal", options_.keep_personal},
                                 {"max_questions", options_.max_questions},
                                 {"question_style", to_string(options_.question_style)},
@@ -140,12 +137,19 @@ Result<void> Q2Metric::generate(std::span<RecordState> states) {
     for (const Candidate& candidate : state.candidates)
       requests.push_back({&state.doc, &candidate});
   }
-  auto questions = with_.generator->generate(requests, options_.max_questions);
+  auto questions = with_.generator.generate(
+      requests, {.most = options_.max_questions, .style = options_.question_style});
   if (!questions) return tl::unexpected(questions.error());
   auto next = questions->begin();
   for (RecordState& state : states) {
-    for (std::size_t i = 0; i < state.candidates.size(); ++i) {
-      state.questions.push_back(std::move(*next++));
+    for (std::size_t i = 0; i < state.candidates.size(); ++i, ++next) {
+      if (*next) {
+        state.questions.push_back(std::move(**next));
+        continue;
+      }
+      state.questions.emplace_back();
+      state.unasked[i] = next->error().message;
+      state.truncated = true;
     }
   }
   return {};
@@ -188,9 +192,9 @@ Result<void> Q2Metric::finish(Work& work) {
 
 }  // namespace
 
-std::unique_ptr<Metric> make_q2(Collaborators collaborators, const MetricOptions& options,
+std::unique_ptr<Metric> make_q2(const Collaborators& collaborators, const MetricOptions& options,
                                 Variant variant) {
-  return std::make_unique<Q2Metric>(std::move(collaborators), options, variant);
+  return std::make_unique<Q2Metric>(collaborators, options, variant);
 }
 
 }  // namespace assay::q2

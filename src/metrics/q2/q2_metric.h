@@ -15,7 +15,7 @@ struct Collaborators {
   const nlp::Pipeline& linguistics;
   const QaModel& qa;
   const NliModel& nli;
-  std::unique_ptr<QuestionGenerator> generator;
+  const QuestionGenerator& generator;
   int threads = 1;
 };
 
@@ -26,7 +26,7 @@ enum class Variant { kNli, kF1 };
 // grows with the square of the response's length; a response beyond this is refused by name.
 inline constexpr std::size_t kMaxCandidates = 1000;
 
-std::unique_ptr<Metric> make_q2(Collaborators collaborators, const MetricOptions& options,
+std::unique_ptr<Metric> make_q2(const Collaborators& collaborators, const MetricOptions& options,
                                 Variant variant);
 
 }  // namespace assay::q2

@@ -24,8 +24,8 @@ class Q2MetricTest : public ::testing::Test {
  protected:
   Q2MetricTest() {
     pipeline_.set(kResponse, {{"Ann"}, {"Ann", "tea"}, {}});
-    generator_->set("Ann", {kWho});
-    generator_->set("tea", {kWhat});
+    generator_.set("Ann", {kWho});
+    generator_.set("tea", {kWhat});
     qa_.set(kWho, kResponse, "Ann");
     qa_.set(kWhat, kResponse, "tea");
   }
@@ -38,8 +38,7 @@ class Q2MetricTest : public ::testing::Test {
   std::vector<RecordResult> score_all(const std::vector<Record>& window,
                                       const MetricOptions& options = {},
                                       Variant variant = Variant::kNli) {
-    auto generator = std::make_unique<FakeGenerator>(*generator_);
-    const auto metric = make_q2({pipeline_, qa_, nli_, std::move(generator), 1}, options, variant);
+    const auto metric = make_q2({pipeline_, qa_, nli_, generator_, 1}, options, variant);
     return metric->score(window).value();
   }
 
@@ -63,7 +62,7 @@ class Q2MetricTest : public ::testing::Test {
   FakePipeline pipeline_;
   FakeQa qa_;
   FakeNli nli_;
-  std::unique_ptr<FakeGenerator> generator_ = std::make_unique<FakeGenerator>();
+  FakeGenerator generator_;
 };
 
 TEST_F(Q2MetricTest, MeanOfExactMatchAndNeutralF1) {
@@ -164,7 +163,7 @@ TEST_F(Q2MetricTest, RoundTripComparesNormalisedAnswers) {
 
 TEST_F(Q2MetricTest, PersonalQuestionsAreDroppedUnlessKept) {
   const std::string question = "what do you like?";
-  generator_->set("tea", {question});
+  generator_.set("tea", {question});
   pipeline_.set(question, {{}, {}, {{"you", "nsubj"}}});
   qa_.set(question, kResponse, "tea");
   const RecordResult filtered = score(record({kKnowledge}));
@@ -178,7 +177,7 @@ TEST_F(Q2MetricTest, PersonalQuestionsAreDroppedUnlessKept) {
 }
 
 TEST_F(Q2MetricTest, SingleStopsAtTheFirstSurvivorAndTriesNoFurther) {
-  generator_->set("tea", {"bad?", "good?", "better?"});
+  generator_.set("tea", {"bad?", "good?", "better?"});
   qa_.set("good?", kResponse, "tea");
   qa_.set("better?", kResponse, "tea");
   const RecordResult result = score(record({kKnowledge}));
@@ -197,7 +196,7 @@ TEST_F(Q2MetricTest, SingleStopsAtTheFirstSurvivorAndTriesNoFurther) {
 }
 
 TEST_F(Q2MetricTest, AllCountsEverySurvivorOfACandidateInOrder) {
-  generator_->set("tea", {"good?", "bad?", "better?"});
+  generator_.set("tea", {"good?", "bad?", "better?"});
   qa_.set("good?", kResponse, "tea");
   qa_.set("better?", kResponse, "tea");
   MetricOptions options;
@@ -210,7 +209,7 @@ TEST_F(Q2MetricTest, AllCountsEverySurvivorOfACandidateInOrder) {
 }
 
 TEST_F(Q2MetricTest, MaxQuestionsLimitsWhatIsTried) {
-  generator_->set("tea", {"bad?", "good?"});
+  generator_.set("tea", {"bad?", "good?"});
   qa_.set("good?", kResponse, "tea");
   MetricOptions options;
   options.max_questions = 1;
@@ -218,16 +217,30 @@ TEST_F(Q2MetricTest, MaxQuestionsLimitsWhatIsTried) {
 }
 
 TEST_F(Q2MetricTest, ACandidateWithoutQuestionIsListed) {
-  generator_->set("tea", {});
+  generator_.set("tea", {});
   const RecordResult result = score(record({kKnowledge}));
   ASSERT_EQ(result.discarded.size(), 1u);
   EXPECT_EQ(result.discarded[0].text, "tea");
   EXPECT_EQ(result.discarded[0].reason, "no_question");
 }
 
+TEST_F(Q2MetricTest, ACandidateThatTheGeneratorCannotTakeSaysWhy) {
+  qa_.set(kWho, kKnowledge, "Ann");
+  generator_.refuse("tea", "the prompt has 600 tokens, but at most 512 fit");
+  const RecordResult result = score(record({kKnowledge}));
+  EXPECT_EQ(result.status, Status::kMeasured);
+  EXPECT_EQ(result.units.size(), 1u);
+  EXPECT_TRUE(result.truncated);
+  ASSERT_EQ(result.discarded.size(), 1u);
+  EXPECT_EQ(result.discarded[0].text, "tea");
+  EXPECT_EQ(result.discarded[0].reason, "no_question");
+  EXPECT_EQ(result.discarded[0].detail, "the prompt has 600 tokens, but at most 512 fit");
+  EXPECT_THAT(result.counts, ::testing::Contains(Pair("candidates_without_question", 1)));
+}
+
 TEST_F(Q2MetricTest, WithoutACountedQuestionNliStandsInForBothScores) {
-  generator_->set("Ann", {});
-  generator_->set("tea", {});
+  generator_.set("Ann", {});
+  generator_.set("tea", {});
   nli_.set(kKnowledge, kResponse, FakeNli::entailment());
   const RecordResult result = score(record({kKnowledge}));
   EXPECT_EQ(result.status, Status::kMeasured);
@@ -277,7 +290,7 @@ TEST_F(Q2MetricTest, PaperModeJoinsThePassagesAndDecodesIndependently) {
 TEST_F(Q2MetricTest, PaperModeCountsARepeatedEntityTwiceAndEveryQuestionUnlessTold) {
   const std::string response = "Ann likes Ann .";
   pipeline_.set(response, {{"Ann", "Ann"}, {}, {}});
-  generator_->set("Ann", {"who?", "whom?"});
+  generator_.set("Ann", {"who?", "whom?"});
   qa_.set("who?", response, "Ann");
   qa_.set("whom?", response, "Ann");
   MetricOptions options;
@@ -289,8 +302,8 @@ TEST_F(Q2MetricTest, PaperModeCountsARepeatedEntityTwiceAndEveryQuestionUnlessTo
 }
 
 TEST_F(Q2MetricTest, PaperModeLowerCasesTheKnowledgeOfTheFallback) {
-  generator_->set("Ann", {});
-  generator_->set("tea", {});
+  generator_.set("Ann", {});
+  generator_.set("tea", {});
   nli_.set("ann drinks green tea every day.", kResponse, FakeNli::contradiction());
   MetricOptions options;
   options.compat = Compat::kQ2Paper;
@@ -314,7 +327,7 @@ TEST_F(Q2MetricTest, UnscorableRecordsGetTheirStatusAndKeepTheirPlace) {
 
 TEST_F(Q2MetricTest, ResultsDoNotDependOnTheirNeighbours) {
   qa_.set(kWho, kKnowledge, "Ann");
-  generator_->set("tea", {"bad?", "good?"});
+  generator_.set("tea", {"bad?", "good?"});
   qa_.set("good?", kResponse, "tea");
   const std::string other = "well hello";
   const auto together = score_all({record({kKnowledge}, other), record({kKnowledge})});
@@ -356,15 +369,14 @@ TEST_F(Q2MetricTest, OptionsNameEverythingThatDecidesTheScore) {
   MetricOptions options;
   options.compat = Compat::kQ2Paper;
   options.max_questions = 3;
-  const auto metric =
-      make_q2({pipeline_, qa_, nli_, std::make_unique<FakeGenerator>(), 1}, options, Variant::kNli);
+  const auto metric = make_q2({pipeline_, qa_, nli_, generator_, 1}, options, Variant::kNli);
   const auto json = nlohmann::json::parse(metric->options_json());
   EXPECT_EQ(json["compat"], "q2-paper");
   EXPECT_EQ(json["questions"], "all");
   EXPECT_EQ(json["max_questions"], 3);
   EXPECT_EQ(json["threshold"], 0.5);
   EXPECT_EQ(json["keep_personal"], false);
-  EXPECT_EQ(json["generator"], "rules");
+  EXPECT_EQ(json["generator"], "fake");
   EXPECT_EQ(json["question_style"], "any");
 }
 

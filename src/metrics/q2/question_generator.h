@@ -1,10 +1,12 @@
 #pragma once
 // Questions whose answer is a given phrase of a text (metrics.md, Q² step 2).
 //
-// The rules of rules_generator.h and, later, neural generators stand behind this interface.
-// Thread-safety: generate may be called from many threads.
+// The rules of rules_generator.h and models stand behind this interface. A new kind of model is a
+// class beside gguf_generator.h and a line in load_question_generator.
+// Thread-safety: const methods may be called from many threads.
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +14,7 @@
 
 #include "assay/error.h"
 #include "assay/metric.h"
+#include "assay/model.h"
 #include "assay/nlp.h"
 
 namespace assay::q2 {
@@ -28,7 +31,7 @@ struct Candidate {
 
 struct Question {
   std::string text;
-  std::string style;  // "fronted" or "in_place" for the rules
+  std::string style;  // "fronted" or "in_place" by the rules, "generated" by a model
 };
 
 struct QuestionRequest {
@@ -36,17 +39,33 @@ struct QuestionRequest {
   const Candidate* candidate = nullptr;
 };
 
+struct QuestionOptions {
+  int most = 5;                                             // for each request
+  MetricOptions::Style style = MetricOptions::Style::kAny;  // of the rules alone
+};
+
+// Different questions, best first; none when no question can be asked. An error says why this
+// request alone got none: its text does not fit the model.
+using Questions = Result<std::vector<Question>>;
+
 class QuestionGenerator {
  public:
   virtual ~QuestionGenerator() = default;
+
+  // One answer a request, in order; it does not depend on the requests beside it.
+  virtual Result<std::vector<Questions>> generate(std::span<const QuestionRequest> requests,
+                                                  const QuestionOptions& options) const = 0;
+
+  // The kind of generator: kRules, "gguf".
   virtual const std::string& name() const = 0;
-  // For each request at most `most` different questions, best first; none when no question can be
-  // asked. Deterministic.
-  virtual Result<std::vector<std::vector<Question>>> generate(
-      std::span<const QuestionRequest> requests, int most) const = 0;
+  // Names the model and all settings that decide what it asks.
+  virtual const std::string& fingerprint() const = 0;
+  // Absent where no model runs.
+  virtual std::optional<ModelStats> stats() const = 0;
 };
 
-// "rules" is the only generator of this build; another name is an error that lists it.
-Result<std::unique_ptr<QuestionGenerator>> make_question_generator(const MetricOptions& options);
+// `path` is kRules, or a GGUF file (gguf_generator.h). A folder is kUnsupported: none is read yet.
+Result<std::unique_ptr<QuestionGenerator>> load_question_generator(const std::string& path,
+                                                                   const ModelOptions& options);
 
 }  // namespace assay::q2

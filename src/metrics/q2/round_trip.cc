@@ -41,7 +41,8 @@ Result<void> QuestionSelection::select(std::span<RecordState> states) const {
     for (std::size_t candidate = 0; candidate < state.candidates.size(); ++candidate) {
       const std::size_t made = state.questions[candidate].size();
       if (made == 0) {
-        state.dropped.push_back({candidate, 0, DroppedQuestion::Reason::kNoQuestion, {}});
+        state.dropped.push_back(
+            {candidate, 0, DroppedQuestion::Reason::kNoQuestion, state.unasked[candidate]});
       }
       const std::size_t tried_now = all_at_once ? made : std::min<std::size_t>(made, 1);
       for (std::size_t rank = 0; rank < tried_now; ++rank)

@@ -111,29 +111,16 @@ std::vector<Question> questions_for(const DependencyTree& tree, const Candidate&
 
 }  // namespace
 
-const std::string& RulesGenerator::name() const {
-  static const std::string kName = "rules";
-  return kName;
-}
-
-Result<std::vector<std::vector<Question>>> RulesGenerator::generate(
-    std::span<const QuestionRequest> requests, int most) const {
-  std::vector<std::vector<Question>> all;
+Result<std::vector<Questions>> RulesGenerator::generate(std::span<const QuestionRequest> requests,
+                                                        const QuestionOptions& options) const {
+  std::vector<Questions> all;
   all.reserve(requests.size());
   std::map<const nlp::Doc*, DependencyTree> trees;
   for (const QuestionRequest& request : requests) {
     const auto tree = trees.try_emplace(request.doc, *request.doc).first;
-    all.push_back(questions_for(tree->second, *request.candidate, style_, most));
+    all.emplace_back(questions_for(tree->second, *request.candidate, options.style, options.most));
   }
   return all;
-}
-
-Result<std::unique_ptr<QuestionGenerator>> make_question_generator(const MetricOptions& options) {
-  if (options.generator != "rules") {
-    return fail(ErrorCode::kInvalidOption, "no question generator `" + options.generator + "`",
-                "this build has: rules");
-  }
-  return std::make_unique<RulesGenerator>(options.question_style);
 }
 
 }  // namespace assay::q2

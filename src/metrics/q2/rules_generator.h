@@ -15,14 +15,14 @@ namespace assay::q2 {
 
 class RulesGenerator : public QuestionGenerator {
  public:
-  explicit RulesGenerator(MetricOptions::Style style) : style_(style) {}
-
-  const std::string& name() const override;
-  Result<std::vector<std::vector<Question>>> generate(std::span<const QuestionRequest> requests,
-                                                      int most) const override;
+  Result<std::vector<Questions>> generate(std::span<const QuestionRequest> requests,
+                                          const QuestionOptions& options) const override;
+  const std::string& name() const override { return name_; }
+  const std::string& fingerprint() const override { return name_; }
+  std::optional<ModelStats> stats() const override { return std::nullopt; }
 
  private:
-  MetricOptions::Style style_;
+  const std::string name_ = kRules;
 };
 
 }  // namespace assay::q2

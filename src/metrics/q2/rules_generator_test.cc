@@ -39,7 +39,7 @@ std::vector<Question> ask(std::string_view text, std::string_view answer,
   }
   EXPECT_NE(candidate.token_end, 0u) << answer << " is no candidate of: " << text;
   const QuestionRequest request{&doc, &candidate};
-  return RulesGenerator(style).generate({&request, 1}, most)->front();
+  return RulesGenerator().generate({&request, 1}, {most, style})->front().value();
 }
 
 std::string best(std::string_view text, std::string_view answer) {
@@ -131,14 +131,6 @@ TEST(RulesGenerator, StylesCanBeAskedForAlone) {
 
 TEST(RulesGenerator, GivesNoMoreThanWanted) {
   EXPECT_EQ(ask(kCurie, "1867", MetricOptions::Style::kAny, 2).size(), 2u);
-}
-
-TEST(RulesGenerator, UnknownGeneratorIsNamed) {
-  MetricOptions options;
-  options.generator = "oracle";
-  const auto made = make_question_generator(options);
-  ASSERT_FALSE(made.has_value());
-  EXPECT_THAT(made.error().to_string(), ::testing::HasSubstr("oracle"));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,8 +57,9 @@ struct RecordState {
   nlp::Doc doc;
   std::vector<Candidate> candidates;
   std::vector<std::vector<Question>> questions;  // of each candidate, best first
-  std::vector<CountedQuestion> counted;          // by candidate, then rank
-  std::vector<DroppedQuestion> dropped;          // by candidate, then rank
+  std::map<std::size_t, std::string> unasked;  // candidates that the generator could not take: why
+  std::vector<CountedQuestion> counted;        // by candidate, then rank
+  std::vector<DroppedQuestion> dropped;        // by candidate, then rank
   bool truncated = false;
 
   const Question& question(std::size_t candidate, std::size_t rank) const {

@@ -1,0 +1,107 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "generation_goldens.h"
+#include "metrics/q2/question_generator.h"
+#include "test_files.h"
+
+namespace assay::q2 {
+namespace {
+
+using ::testing::HasSubstr;
+
+nlp::Doc doc_of(const std::string& text) {
+  nlp::Doc doc;
+  doc.text = std::make_unique<const std::string>(text);
+  return doc;
+}
+
+Candidate phrase(const std::string& text) {
+  Candidate candidate;
+  candidate.text = text;
+  return candidate;
+}
+
+// Models with random weights.
+std::unique_ptr<QuestionGenerator> load(const std::string& file, const ModelOptions& options) {
+  return load_question_generator(testing::generation_data(file).string(), options).value();
+}
+
+std::vector<Questions> ask_about(const QuestionGenerator& generator, const nlp::Doc& doc,
+                                 const std::vector<Candidate>& candidates) {
+  std::vector<QuestionRequest> requests;
+  for (const Candidate& candidate : candidates) requests.push_back({&doc, &candidate});
+  return generator.generate(requests, {}).value();
+}
+
+// Most of what the tiny Llama writes is not UTF-8.
+TEST(TinyQuestionModel, AsksTheSameWhateverTheThreads) {
+  const nlp::Doc doc = doc_of("the cat sat on a mat");
+  std::vector<Candidate> candidates;
+  for (const char* text : {"the cat", "a mat", "cat", "mat", "sat", "on"}) {
+    candidates.push_back(phrase(text));
+  }
+  for (const char* file : {"tiny_t5.gguf", "tiny_llama.gguf"}) {
+    const auto one = ask_about(*load(file, {.threads = 1}), doc, candidates);
+    const auto three = ask_about(*load(file, {.threads = 3}), doc, candidates);
+    std::size_t asked = 0;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      ASSERT_TRUE(one.at(i) && three.at(i));
+      ASSERT_EQ(one[i]->size(), three[i]->size());
+      for (std::size_t q = 0; q < one[i]->size(); ++q) {
+        EXPECT_EQ((*one[i])[q].text, (*three[i])[q].text);
+      }
+      asked += one[i]->size();
+    }
+    EXPECT_GT(asked, 0u) << file;
+  }
+}
+
+TEST(TinyQuestionModel, ALongResponseFailsAlone) {
+  const auto generator = load("tiny_t5.gguf", {.threads = 1});
+  const nlp::Doc doc = doc_of("tea"), endless = doc_of(std::string(5000, 'x'));
+  const Candidate tea = phrase("tea");
+  const QuestionRequest requests[] = {{&endless, &tea}, {&doc, &tea}};
+  const auto questions = generator->generate(requests, {}).value();
+  ASSERT_FALSE(questions[0]);
+  EXPECT_THAT(questions[0].error().message, HasSubstr("tokens, but at most"));
+  EXPECT_TRUE(questions[1]);
+}
+
+TEST(TinyQuestionModel, AnInterruptEndsTheCall) {
+  std::atomic<bool> interrupt{true};
+  ModelOptions options;
+  options.interrupt = &interrupt;
+  const auto generator = load("tiny_t5.gguf", options);
+  const nlp::Doc doc = doc_of("tea");
+  const Candidate tea = phrase("tea");
+  const QuestionRequest request{&doc, &tea};
+  EXPECT_EQ(generator->generate({&request, 1}, {}).error().code, ErrorCode::kInterrupted);
+}
+
+TEST(QuestionGenerators, ThePathDecides) {
+  EXPECT_EQ(load_question_generator("rules", {}).value()->fingerprint(), "rules");
+  EXPECT_FALSE(load_question_generator("rules", {}).value()->stats());
+  const auto model = load("tiny_t5.gguf", {});
+  EXPECT_EQ(model->name(), "gguf");
+  EXPECT_TRUE(model->stats());
+}
+
+TEST(QuestionGenerators, WhatCannotBeLoadedIsNamed) {
+  const TestFolder folder;
+  const auto error_of = [](const std::string& path) {
+    return load_question_generator(path, {}).error();
+  };
+  const std::string nowhere = folder.file("nowhere.gguf");
+  EXPECT_EQ(error_of(nowhere).code, ErrorCode::kNotFound);
+  EXPECT_EQ(error_of(nowhere).file, nowhere);
+  EXPECT_EQ(error_of(folder.write("text.gguf", "no model")).code, ErrorCode::kCorrupt);
+  const Error directory = error_of(folder.path().string());
+  EXPECT_EQ(directory.code, ErrorCode::kUnsupported);
+  EXPECT_THAT(directory.message, HasSubstr("reads no folder"));
+}
+
+}  // namespace
+}  // namespace assay::q2
