@@ -53,7 +53,7 @@ struct ModelPaths {
   std::string nli;
   std::string qa;
   std::string embedder;
-  std::string qg = kRules;  // who asks the questions of Q²: the rules, or the model of a GGUF file
+  std::string qg = kRules;  // who asks the questions of Q²: the rules, a GGUF file, or a trained folder
 };
 
 // A model that was loaded, and what it has done since: for the profile and for `doctor`.

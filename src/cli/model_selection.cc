@@ -42,7 +42,7 @@ Result<void> check_generator(const std::string& path) {
     return fail(ErrorCode::kInvalidOption, fmt::format("--qg {}: no such generator or file", path),
                 fmt::format("did you mean `{}`?", *near));
   return fail(ErrorCode::kNotFound, fmt::format("--qg {}: no such file", path),
-              "give the GGUF file of a model that asks questions, or `rules`");
+              "give the GGUF file or folder of a model that asks questions, or `rules`");
 }
 
 // What --models holds counts where no option of its own names a folder.
@@ -82,7 +82,8 @@ void add_model_options(CLI::App& app, ModelSelection& selection) {
   add_directory_option(app, "--nli", selection.paths.nli, "NLI model (default: nli)");
   add_directory_option(app, "--qa", selection.paths.qa, "question-answering model (default: qa)");
   add_file_option(app, "--qg", selection.paths.qg,
-                  "who asks the questions of q2: `rules`, or a model in a GGUF file")
+                  "who asks the questions of q2: `rules`, a model in a GGUF file, or the folder of "
+                  "one that `assay train seq2seq` made")
       ->capture_default_str();
 }
 

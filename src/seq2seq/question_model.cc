@@ -104,7 +104,8 @@ class LoadedQuestionModel final : public QuestionModel {
         const std::vector<std::uint32_t> ids(beam.tokens.begin(), beam.tokens.end());
         const auto text = tokenizer_->decode(ids);
         if (!text) return text.error();
-        asked[phrase].push_back({true_case(*text, phrases[phrase].text), beam.score});
+        asked[phrase].push_back(
+            {true_case(*text, phrases[phrase].text), beam.score, beam.tokens.size()});
       }
     }
     return std::nullopt;

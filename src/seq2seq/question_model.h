@@ -41,7 +41,8 @@ struct BeamOptions {
 
 struct AskedQuestion {
   std::string text;
-  double score = 0;  // log-probability a token
+  double score = 0;        // log-probability a token
+  std::size_t tokens = 0;  // the end token included
 };
 
 class QuestionModel {

@@ -30,6 +30,7 @@ std::vector<ScoredToken> likeliest(std::span<const float> probabilities, std::si
     std::push_heap(best.begin(), best.end(), better);
   }
   std::vector<ScoredToken> scored;
+  scored.reserve(best.size());
   for (const Found& found : best) {
     scored.push_back({found.token, std::log(static_cast<double>(found.probability))});
   }

@@ -1,4 +1,4 @@
-"""`--qg`: questions by a model in a GGUF file, here a tiny one with random weights.
+"""`--qg`: questions by a model in a GGUF file, here a tiny one with random weights, or in a folder.
 
 What it asks is nonsense, often not even UTF-8, so that many phrases get no question and most questions
 fail the round trip; how the run goes and what its results hold is the same as with a good model.
@@ -130,6 +130,27 @@ class Runs(ProgramTest):
             self.assertIn(told, run.stderr)
 
 
+class Trained(ProgramTest):
+    """The folder of a generator that was trained here: a tiny one that knows three questions."""
+
+    def test_end_to_end(self):
+        self.write_records("in.jsonl", [
+            record(i, response="The old bridge crosses a river.", knowledge="A bridge crosses a river.")
+            for i in range(3)])
+        folder = SOURCE / "tests" / "data" / "question_generator"
+        for name, threads in (("one.jsonl", "1"), ("two.jsonl", "2")):
+            run = self.assay("score", "-m", "q2", "--qg", folder, "in.jsonl", "-o", name,
+                             "--threads", threads, "--json")
+            self.assert_exit(run, GOOD)
+        summary = json.loads(run.stdout)
+        self.assertEqual(self.results("one.jsonl"), self.results("two.jsonl"))
+        model, = [m for m in summary["models"] if m["need"] == "qg"]
+        self.assertGreater(model["tokens"], 0)
+        self.assertGreater(summary["metrics"][0]["counts"]["questions_generated"], 2)
+        asked = {d["text"] for result in self.results("one.jsonl") for d in result["discarded"]}
+        self.assertIn("The rain falls on a river", asked)  # about "a river", by heart
+
+
 class Mistakes(ProgramTest):
     def assert_refused(self, code, *told, qg, more=()):
         self.write_records("in.jsonl", [record()])
@@ -150,7 +171,11 @@ class Mistakes(ProgramTest):
         self.assert_refused(ENVIRONMENT, "text.gguf: not a model", qg="text.gguf")
 
     def test_a_folder(self):
-        self.assert_refused(ENVIRONMENT, "this build reads no folder", qg=self.folder)
+        self.assert_refused(ENVIRONMENT, "config.json: cannot be opened", qg=self.folder)
+
+    def test_a_folder_of_another_model(self):
+        folder = SOURCE / "tests" / "data" / "encoders" / "bert_span"
+        self.assert_refused(ENVIRONMENT, "is no generator of questions", qg=folder)
 
     def test_styles_are_of_the_rules(self):
         self.assert_refused(USAGE, "question_style is fronted, but only the rules ask in styles",

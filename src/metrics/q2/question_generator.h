@@ -56,7 +56,7 @@ class QuestionGenerator {
   virtual Result<std::vector<Questions>> generate(std::span<const QuestionRequest> requests,
                                                   const QuestionOptions& options) const = 0;
 
-  // The kind of generator: kRules, "gguf".
+  // The kind of generator: kRules, "gguf", "trained".
   virtual const std::string& name() const = 0;
   // Names the model and all settings that decide what it asks.
   virtual const std::string& fingerprint() const = 0;
@@ -64,7 +64,8 @@ class QuestionGenerator {
   virtual std::optional<ModelStats> stats() const = 0;
 };
 
-// `path` is kRules, or a GGUF file (gguf_generator.h). A folder is kUnsupported: none is read yet.
+// `path` is kRules, a GGUF file (gguf_generator.h) or the folder of a model that was trained here
+// (trained_generator.h).
 Result<std::unique_ptr<QuestionGenerator>> load_question_generator(const std::string& path,
                                                                    const ModelOptions& options);
 

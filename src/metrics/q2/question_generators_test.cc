@@ -99,8 +99,12 @@ TEST(QuestionGenerators, WhatCannotBeLoadedIsNamed) {
   EXPECT_EQ(error_of(nowhere).file, nowhere);
   EXPECT_EQ(error_of(folder.write("text.gguf", "no model")).code, ErrorCode::kCorrupt);
   const Error directory = error_of(folder.path().string());
-  EXPECT_EQ(directory.code, ErrorCode::kUnsupported);
-  EXPECT_THAT(directory.message, HasSubstr("reads no folder"));
+  EXPECT_EQ(directory.code, ErrorCode::kNotFound);
+  EXPECT_THAT(directory.to_string(), HasSubstr("config.json: cannot be opened"));
+  // A model of another kind.
+  const Error reader = error_of(ASSAY_SOURCE_DIR "/tests/data/encoders/bert_span");
+  EXPECT_EQ(reader.code, ErrorCode::kUnsupported);
+  EXPECT_THAT(reader.to_string(), HasSubstr("is no generator of questions"));
 }
 
 }  // namespace
