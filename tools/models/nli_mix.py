@@ -9,7 +9,7 @@ source and label. Same data, same bytes.
 
 from pathlib import Path
 
-from question_answer_pairs import question_answer_pairs
+from question_answer_pairs import answers_of_people, question_answer_pairs
 from small_talk import wrapped
 from sources import Row, by_source, draw, generator, make_mix, read_rows
 
@@ -64,7 +64,10 @@ def made_rows(data: Path, left_out: set[str]) -> list[Row]:
     questions = [row for row in read_rows(data / "qa.jsonl.gz")
                  if row["source"] in QUESTION_SOURCES and row["source"] not in left_out and
                  row["answer_start"] >= 0]
-    return question_answer_pairs(questions, 30_000, 12_000, generator("question answer pairs"))
+    asked_twice = [row for name in ("qa", "qasrl") for row in read_rows(data / f"{name}.jsonl.gz")
+                   if row["source"] not in left_out]
+    return (question_answer_pairs(questions, 20_000, 12_000, generator("question answer pairs")) +
+            answers_of_people(asked_twice, 10_000, generator("answers of people")))
 
 
 def with_small_talk(rows: list[Row]) -> list[Row]:

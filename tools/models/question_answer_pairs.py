@@ -1,10 +1,12 @@
 """Pairs as Q² makes them: a question followed by an answer, on both sides.
 
 `premise` is "question answer1." and `hypothesis` "question answer2."; the label says whether the
-second answer follows from the first. Answers that differ only in form entail each other; an answer
-with a detail less follows from the one that has it, but not the other way round (neutral); another
-answer of the same type contradicts. With the passage as premise, the same hypotheses are claims to
-verify.
+second answer follows from the first. Answers that differ only in form entail each other, and so do two
+that people gave to the same question about the same text; an answer with a detail less follows from
+the one that has it, but not the other way round (neutral). Another name, date or number contradicts,
+for where one is right another seldom is too; any other answer leaves it open (neutral): a model that
+learns to call every other wording a contradiction is of no use to Q². With the passage as premise, the
+same hypotheses are claims to verify.
 """
 
 import random
@@ -19,6 +21,7 @@ NUMBER_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "
 MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 PREPOSITIONS = ("in", "at", "on", "by", "from", "for", "with", "to", "since", "during")
 ARTICLES = ("the", "a", "an")
+EXCLUSIVE = ("date", "number", "name")  # where one answer is right, another of its type is wrong
 
 
 def answer_type(answer: str) -> str:
@@ -104,10 +107,10 @@ def _answer_pair(question: str, answer: str, wrong: str | None, rng: random.Rand
     make = lambda first, second, label: _row(_statement(question, first), _statement(question, second),
                                              label, "made:question_answer")
     kind = rng.random()
-    if kind < 0.45 and wrong:
-        return make(answer, wrong, "contradiction") if rng.random() < 0.5 else make(
-            wrong, answer, "contradiction")
-    if kind < 0.6 and (wrong := changed_number(answer, rng)):
+    if kind < 0.4 and wrong:
+        label = "contradiction" if answer_type(answer) in EXCLUSIVE else "neutral"
+        return make(answer, wrong, label) if rng.random() < 0.5 else make(wrong, answer, label)
+    if kind < 0.5 and (wrong := changed_number(answer, rng)):
         return make(answer, wrong, "contradiction")
     if less := with_less_detail(answer):
         return make(answer, less, "entailment") if rng.random() < 0.4 else make(
@@ -126,8 +129,34 @@ def _passage_pair(row: Row, wrong: str | None, stranger: Row, rng: random.Random
     if kind < 0.4:
         return make(context, answer, "entailment")
     if kind < 0.75:
-        return make(context, wrong, "contradiction") if wrong else None
+        label = "contradiction" if answer_type(answer) in EXCLUSIVE else "neutral"
+        return make(context, wrong, label) if wrong else None
     return make(stranger["context"], answer, "neutral")
+
+
+def _content(answer: str) -> set[str]:
+    return set(re.findall(r"\w+", answer.lower())) - set(ARTICLES) - set(PREPOSITIONS)
+
+
+def answers_of_people(rows: Iterable[Row], pairs: int, rng: random.Random) -> list[Row]:
+    """Two answers that people gave to one question about one text, in both orders."""
+    answers: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for row in rows:
+        if row["answer_start"] >= 0 and len(row["answer_text"].split()) <= 10:
+            answers[row["context"], row["question"]].add(row["answer_text"].strip(" .,\"'"))
+    made = []
+    for (_, question), given in answers.items():
+        if len(given) < 2:
+            continue
+        first, second = rng.sample(sorted(given), 2)
+        common = len(_content(first) & _content(second))
+        # What has most of the words of the other says as much; with few it adds something of its own.
+        for premise, hypothesis in ((first, second), (second, first)):
+            says_it = common >= 0.5 * len(_content(hypothesis))
+            made.append(_row(_statement(question, premise), _statement(question, hypothesis),
+                             "entailment" if says_it else "neutral", "made:answers_of_people"))
+    rng.shuffle(made)
+    return made[:pairs]
 
 
 def question_answer_pairs(rows: Iterable[Row], answer_pairs: int, passage_pairs: int,
