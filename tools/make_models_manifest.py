@@ -19,7 +19,7 @@ SCORES = {"nli": ["accuracy"], "qa": ["exact", "f1", "refused"]}
 IR_FILES = ["config.json", "openvino_model.bin", "openvino_model.xml", "tokenizer.json"]
 MODELS = [
     dict(
-        name="nli", task="nli", version="1", licence="Apache-2.0",
+        name="nli", task="nli", version="2", licence="Apache-2.0",
         base="all-MiniLM-L6-v2 (Apache-2.0)",
         summary="Does a premise entail, contradict or leave open a hypothesis? 22.7 M parameters, int8",
         files=IR_FILES,

