@@ -94,30 +94,6 @@ TEST_F(ByteProducts, SoftmaxAddsUpToOne) {
   }
 }
 
-TEST_F(ByteProducts, NormalisesAnyWidth) {
-  for (const std::size_t width : {5, 16, 20}) {
-    const auto x = numbers(2 * width);
-    const auto y = numbers(2 * width);
-    const auto gamma = numbers(width);
-    const auto beta = numbers(width);
-    std::vector<float> out(2 * width);
-    avx2::normalise(x.data(), y.data(), 2, width, {gamma.data(), beta.data(), 1e-12F}, out.data());
-    for (std::size_t row = 0; row < 2; ++row) {
-      double mean = 0;
-      double squares = 0;
-      const auto value = [&](std::size_t k) {
-        return static_cast<double>(x[row * width + k]) + static_cast<double>(y[row * width + k]);
-      };
-      for (std::size_t k = 0; k < width; ++k) mean += value(k) / static_cast<double>(width);
-      for (std::size_t k = 0; k < width; ++k) squares += std::pow(value(k) - mean, 2);
-      const double deviation = std::sqrt(squares / static_cast<double>(width));
-      for (std::size_t k = 0; k < width; ++k) {
-        EXPECT_NEAR(out[row * width + k], (value(k) - mean) / deviation * gamma[k] + beta[k], 1e-5);
-      }
-    }
-  }
-}
-
 TEST_F(ByteProducts, GeluAndDot) {
   std::vector<float> values = {-3, -1, 0, 1, 3, .5F, -.5F, 2, 10, -10};
   std::vector<float> expected;

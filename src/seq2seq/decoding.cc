@@ -1,13 +1,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/int8_kernels_avx2.h"
 #include "seq2seq/network.h"
 #include "seq2seq/row_kernels_avx2.h"
 
 namespace assay::seq2seq {
 namespace {
 
-avx2::Normalisation view(const Norm& norm) {
+model::avx2::Normalisation view(const Norm& norm) {
   return {norm.gamma.data(), norm.beta.data(), norm.epsilon};
 }
 
@@ -25,8 +26,8 @@ void Decoding::embed(std::span<const Hypothesis> hypotheses) {
     network_.words_.add_row_to(static_cast<std::size_t>(hypotheses[i].token), at);
     network_.output_positions_.add_row_to(written_.size() - 1, at);
   }
-  avx2::normalise(state_.data(), nullptr, hypotheses.size(), hidden,
-                  view(network_.output_embedding_norm_), state_.data());
+  model::avx2::normalise(state_.data(), nullptr, hypotheses.size(), hidden,
+                         view(network_.output_embedding_norm_), state_.data());
 }
 
 // Everything from the first token to this one; the order of the places does not matter to a model
@@ -74,8 +75,8 @@ void Decoding::run_layer(std::size_t index, std::span<const Hypothesis> hypothes
   }
   space_.projected.resize(rows * hidden);
   layer.cross_out.run(space_.attended.data(), rows, space_.projected.data(), space_.product);
-  avx2::normalise(space_.projected.data(), state_.data(), rows, hidden, view(layer.cross_norm),
-                  state_.data());
+  model::avx2::normalise(space_.projected.data(), state_.data(), rows, hidden,
+                         view(layer.cross_norm), state_.data());
   network_.wide_part(layer.own, rows, state_, space_);
 }
 
@@ -106,8 +107,8 @@ void Decoding::find_probabilities(std::span<const Hypothesis> hypotheses,
   space_.projected.resize(rows * hidden);
   network_.transform_.run(state_.data(), rows, space_.projected.data(), space_.product);
   avx2::gelu(space_.projected.data(), rows * hidden);
-  avx2::normalise(space_.projected.data(), nullptr, rows, hidden, view(network_.transform_norm_),
-                  space_.projected.data());
+  model::avx2::normalise(space_.projected.data(), nullptr, rows, hidden,
+                         view(network_.transform_norm_), space_.projected.data());
   space_.inner.resize(rows * outputs);
   network_.vocabulary_.run(space_.projected.data(), rows, space_.inner.data(), space_.product);
   probabilities.assign(rows * network_.vocabulary(), 0.0F);

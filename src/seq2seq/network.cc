@@ -2,12 +2,13 @@
 
 #include <cmath>
 
+#include "model/int8_kernels_avx2.h"
 #include "seq2seq/row_kernels_avx2.h"
 
 namespace assay::seq2seq {
 namespace {
 
-avx2::Normalisation view(const Norm& norm) {
+model::avx2::Normalisation view(const Norm& norm) {
   return {norm.gamma.data(), norm.beta.data(), norm.epsilon};
 }
 
@@ -77,8 +78,8 @@ void Network::look(const float* query, std::size_t length, float* out, NetworkSp
 void Network::mix(const Layer& layer, std::size_t rows, std::vector<float>& state,
                   NetworkSpace& space) const {
   run(layer.out, space.attended.data(), rows, space.projected, space);
-  avx2::normalise(space.projected.data(), state.data(), rows, hidden_, view(layer.out_norm),
-                  state.data());
+  model::avx2::normalise(space.projected.data(), state.data(), rows, hidden_, view(layer.out_norm),
+                         state.data());
 }
 
 void Network::wide_part(const Layer& layer, std::size_t rows, std::vector<float>& state,
@@ -86,8 +87,8 @@ void Network::wide_part(const Layer& layer, std::size_t rows, std::vector<float>
   run(layer.wide, state.data(), rows, space.inner, space);
   avx2::gelu(space.inner.data(), rows * layer.wide.outputs());
   run(layer.narrow, space.inner.data(), rows, space.projected, space);
-  avx2::normalise(space.projected.data(), state.data(), rows, hidden_, view(layer.norm),
-                  state.data());
+  model::avx2::normalise(space.projected.data(), state.data(), rows, hidden_, view(layer.norm),
+                         state.data());
 }
 
 EncodedSources Network::encode(std::span<const model::Row* const> rows, NetworkSpace& space) const {
@@ -106,7 +107,8 @@ EncodedSources Network::encode(std::span<const model::Row* const> rows, NetworkS
     sources.begins.push_back(sources.ids.size());
   }
   const std::size_t tokens = sources.ids.size();
-  avx2::normalise(state.data(), nullptr, tokens, hidden_, view(embedding_norm_), state.data());
+  model::avx2::normalise(state.data(), nullptr, tokens, hidden_, view(embedding_norm_),
+                         state.data());
   space.attended.resize(tokens * hidden_);
   for (const Layer& layer : encoder_) {
     run(layer.qkv, state.data(), tokens, space.qkv, space);

@@ -84,40 +84,6 @@ void gelu(float* values, std::size_t count) {
   }
 }
 
-void normalise(const float* x, const float* y, std::size_t rows, std::size_t width,
-               const Normalisation& how, float* out) {
-  const float share = 1.0F / static_cast<float>(width);
-  for (std::size_t row = 0; row < rows; ++row) {
-    const float* a = x + row * width;
-    float* to = out + row * width;
-    __m256 sum = _mm256_setzero_ps();
-    for (std::size_t k = 0; k < width; k += kLanes) {
-      __m256 value = load_some(a + k, width - k);
-      if (y != nullptr) value = _mm256_add_ps(value, load_some(y + row * width + k, width - k));
-      store_some(to + k, width - k, value);
-      sum = _mm256_add_ps(sum, value);
-    }
-    const float mean = sum_lanes(sum) * share;
-    float squares = 0;
-    __m256 wide_squares = _mm256_setzero_ps();
-    std::size_t k = 0;
-    for (; k + kLanes <= width; k += kLanes) {
-      const __m256 off = _mm256_sub_ps(_mm256_loadu_ps(to + k), _mm256_set1_ps(mean));
-      wide_squares = _mm256_fmadd_ps(off, off, wide_squares);
-    }
-    for (; k < width; ++k) squares += (to[k] - mean) * (to[k] - mean);
-    squares += sum_lanes(wide_squares);
-    const __m256 deviation = _mm256_sqrt_ps(_mm256_set1_ps(squares * share + how.epsilon));
-    for (k = 0; k < width; k += kLanes) {
-      const std::size_t left = width - k;
-      const __m256 off = _mm256_sub_ps(load_some(to + k, left), _mm256_set1_ps(mean));
-      const __m256 scaled =
-          _mm256_mul_ps(_mm256_div_ps(off, deviation), load_some(how.gamma + k, left));
-      store_some(to + k, left, _mm256_add_ps(scaled, load_some(how.beta + k, left)));
-    }
-  }
-}
-
 float dot(const float* a, const float* b, std::size_t count) {
   __m256 sum = _mm256_setzero_ps();
   for (std::size_t k = 0; k < count; k += kLanes) {

@@ -20,15 +20,6 @@ void finish_rows(const float* sums, std::size_t rows, std::size_t stride, std::s
 
 void gelu(float* values, std::size_t count);
 
-// out = (x + y - mean) / sqrt(variance + epsilon) * gamma + beta; y may be null.
-struct Normalisation {
-  const float* gamma = nullptr;
-  const float* beta = nullptr;
-  float epsilon = 0;
-};
-void normalise(const float* x, const float* y, std::size_t rows, std::size_t width,
-               const Normalisation& how, float* out);
-
 float dot(const float* a, const float* b, std::size_t count);
 
 // Softmax in place.

@@ -144,7 +144,9 @@ Result<void> check_supported(const model::ModelFolder& folder) {
         config.num_attention_heads, config.max_position_embeddings}) {
     if (size == 0) return unsupported(folder, "config.json does not give every size");
   }
-  if (config.hidden_size % config.num_attention_heads != 0 || config.type_vocab_size < 2) {
+  constexpr std::size_t kLanes = 8;  // of the kernels that normalise
+  if (config.hidden_size % config.num_attention_heads != 0 || config.hidden_size % kLanes != 0 ||
+      config.type_vocab_size < 2) {
     return unsupported(folder, "config.json: sizes that do not go together");
   }
   return {};

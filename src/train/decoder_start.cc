@@ -52,18 +52,13 @@ class DecoderStart {
   }
 
   void layer(const LayerPlaces& from, const DecoderLayerPlaces& to) {
-    copy(from.qkv_weight, to.own.qkv_weight);
-    copy(from.qkv_bias, to.own.qkv_bias);
-    copy(from.out_weight, to.own.out_weight);
-    copy(from.out_bias, to.own.out_bias);
-    copy(from.out_norm_weight, to.own.out_norm_weight);
-    copy(from.out_norm_bias, to.own.out_norm_bias);
-    copy(from.wide_weight, to.own.wide_weight);
-    copy(from.wide_bias, to.own.wide_bias);
-    copy(from.narrow_weight, to.own.narrow_weight);
-    copy(from.narrow_bias, to.own.narrow_bias);
-    copy(from.norm_weight, to.own.norm_weight);
-    copy(from.norm_bias, to.own.norm_bias);
+    for (const auto place :
+         {&LayerPlaces::qkv_weight, &LayerPlaces::qkv_bias, &LayerPlaces::out_weight,
+          &LayerPlaces::out_bias, &LayerPlaces::out_norm_weight, &LayerPlaces::out_norm_bias,
+          &LayerPlaces::wide_weight, &LayerPlaces::wide_bias, &LayerPlaces::narrow_weight,
+          &LayerPlaces::narrow_bias, &LayerPlaces::norm_weight, &LayerPlaces::norm_bias}) {
+      copy(from.*place, to.own.*place);
+    }
     // Query, key and value lie one behind the other.
     const std::size_t size = parameters_.config.hidden_size;
     copy(from.qkv_weight, to.query_weight);

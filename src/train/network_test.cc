@@ -13,6 +13,7 @@
 #include "model/engine.h"
 #include "test_files.h"
 #include "train/bf16_product.h"
+#include "train/gradient_check.h"
 #include "train/model_writer.h"
 #include "train/random.h"
 
@@ -126,7 +127,6 @@ at::Tensor loss_of(const Network& network, bool span, const PackedRows& rows) {
   return (at::tanh(outputs) * weights).sum();
 }
 
-// Along a random direction in each parameter: what the gradient says against what the loss does.
 TEST_P(GoldenNetworks, GradientsEqualDifferences) {
   auto parameters = load(GetParam(), /*train_words=*/true);
   const bool span = parameters.options.head == TrainedHead::kSpan;
@@ -137,29 +137,7 @@ TEST_P(GoldenNetworks, GradientsEqualDifferences) {
     return network.gradients(loss_of(network, span, rows));
   }();
   const auto loss_at = [&] { return loss_of(Network(parameters), span, rows).item<double>(); };
-  Random random(5);
-  for (std::size_t i = 0; i < parameters.set.all().size(); ++i) {
-    const Parameter& parameter = parameters.set.all()[i];
-    const auto values = parameters.set.values(parameter);
-    const std::vector<float> kept(values.begin(), values.end());
-    const std::vector<float> gradient = numbers(gradients[i]);
-    std::vector<double> direction(values.size());
-    for (double& one : direction) one = random.normal();
-    double slope = 0;
-    for (std::size_t k = 0; k < values.size(); ++k) {
-      slope += direction[k] * static_cast<double>(gradient[k]);
-    }
-    constexpr double kStep = 2e-3;
-    const auto move = [&](double step) {
-      for (std::size_t k = 0; k < values.size(); ++k) {
-        values[k] = static_cast<float>(static_cast<double>(kept[k]) + step * direction[k]);
-      }
-      return loss_at();
-    };
-    const double difference = (move(kStep) - move(-kStep)) / (2 * kStep);
-    std::copy(kept.begin(), kept.end(), values.begin());
-    EXPECT_NEAR(slope, difference, .01 + .02 * std::abs(difference)) << parameter.parts.front();
-  }
+  expect_slopes(parameters, gradients, loss_at);
 }
 
 double norm_of_difference(const std::vector<float>& a, const std::vector<float>& b) {

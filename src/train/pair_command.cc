@@ -82,9 +82,8 @@ Result<Outcome> train_pairs(const PairOptions& o, const std::atomic<bool>& stop)
     }
   }
   report_rows(rows->tokens, o.common, cut_note(*rows, o.common));
-  const auto task =
-      make_pair_task(std::move(*rows), std::move(*evaluations),
-                     {o.label_smoothing, {o.common.base, windows_of(o)}});
+  const auto task = make_pair_task(std::move(*rows), std::move(*evaluations),
+                                   {o.label_smoothing, {o.common.base, windows_of(o)}});
   return train(*task, base->parameters, o.common.train, *config, stop);
 }
 

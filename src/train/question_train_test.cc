@@ -9,6 +9,7 @@
 #include "train/blas.h"
 #include "train/decoder_network.h"
 #include "train/decoder_start.h"
+#include "train/gradient_check.h"
 #include "train/question_task.h"
 #include "train/random.h"
 #include "train/train_fixture.h"
@@ -171,29 +172,7 @@ TEST_F(QuestionRun, GradientsEqualDifferences) {
   }();
   const auto loss_at = [&] { return loss_of(Network(network_parameters)).item<double>(); };
   ASSERT_EQ(gradients.size(), network_parameters.set.all().size());
-  Random random(5);
-  for (std::size_t i = 0; i < gradients.size(); ++i) {
-    const Parameter& parameter = network_parameters.set.all()[i];
-    const auto values = network_parameters.set.values(parameter);
-    const std::vector<float> kept(values.begin(), values.end());
-    const float* gradient = gradients[i].data_ptr<float>();
-    std::vector<double> direction(values.size());
-    double slope = 0;
-    for (std::size_t k = 0; k < values.size(); ++k) {
-      direction[k] = random.normal();
-      slope += direction[k] * static_cast<double>(gradient[k]);
-    }
-    constexpr double kStep = 2e-3;
-    const auto move = [&](double step) {
-      for (std::size_t k = 0; k < values.size(); ++k) {
-        values[k] = static_cast<float>(static_cast<double>(kept[k]) + step * direction[k]);
-      }
-      return loss_at();
-    };
-    const double difference = (move(kStep) - move(-kStep)) / (2 * kStep);
-    std::copy(kept.begin(), kept.end(), values.begin());
-    EXPECT_NEAR(slope, difference, .01 + .02 * std::abs(difference)) << parameter.parts.front();
-  }
+  expect_slopes(network_parameters, gradients, loss_at);
 }
 
 TEST_F(QuestionRun, ADecoderStartsFromLayersOfItsEncoder) {
