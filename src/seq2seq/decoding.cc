@@ -1,16 +1,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/int8_kernels_avx2.h"
 #include "seq2seq/network.h"
+#include "seq2seq/normalise.h"
 #include "seq2seq/row_kernels_avx2.h"
 
 namespace assay::seq2seq {
 namespace {
-
-model::avx2::Normalisation view(const Norm& norm) {
-  return {norm.gamma.data(), norm.beta.data(), norm.epsilon};
-}
 
 float sigmoid(float x) {
   return static_cast<float>(1 / (1 + std::exp(-static_cast<double>(x))));
@@ -26,8 +22,8 @@ void Decoding::embed(std::span<const Hypothesis> hypotheses) {
     network_.words_.add_row_to(static_cast<std::size_t>(hypotheses[i].token), at);
     network_.output_positions_.add_row_to(written_.size() - 1, at);
   }
-  model::avx2::normalise(state_.data(), nullptr, hypotheses.size(), hidden,
-                         view(network_.output_embedding_norm_), state_.data());
+  normalise(state_.data(), nullptr, hypotheses.size(), hidden, network_.output_embedding_norm_,
+            state_.data());
 }
 
 // Everything from the first token to this one; the order of the places does not matter to a model
@@ -75,8 +71,7 @@ void Decoding::run_layer(std::size_t index, std::span<const Hypothesis> hypothes
   }
   space_.projected.resize(rows * hidden);
   layer.cross_out.run(space_.attended.data(), rows, space_.projected.data(), space_.product);
-  model::avx2::normalise(space_.projected.data(), state_.data(), rows, hidden,
-                         view(layer.cross_norm), state_.data());
+  normalise(space_.projected.data(), state_.data(), rows, hidden, layer.cross_norm, state_.data());
   network_.wide_part(layer.own, rows, state_, space_);
 }
 
@@ -107,8 +102,8 @@ void Decoding::find_probabilities(std::span<const Hypothesis> hypotheses,
   space_.projected.resize(rows * hidden);
   network_.transform_.run(state_.data(), rows, space_.projected.data(), space_.product);
   avx2::gelu(space_.projected.data(), rows * hidden);
-  model::avx2::normalise(space_.projected.data(), nullptr, rows, hidden,
-                         view(network_.transform_norm_), space_.projected.data());
+  normalise(space_.projected.data(), nullptr, rows, hidden, network_.transform_norm_,
+            space_.projected.data());
   space_.inner.resize(rows * outputs);
   network_.vocabulary_.run(space_.projected.data(), rows, space_.inner.data(), space_.product);
   probabilities.assign(rows * network_.vocabulary(), 0.0F);

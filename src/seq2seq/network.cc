@@ -2,15 +2,11 @@
 
 #include <cmath>
 
-#include "model/int8_kernels_avx2.h"
+#include "seq2seq/normalise.h"
 #include "seq2seq/row_kernels_avx2.h"
 
 namespace assay::seq2seq {
 namespace {
-
-model::avx2::Normalisation view(const Norm& norm) {
-  return {norm.gamma.data(), norm.beta.data(), norm.epsilon};
-}
 
 ByteLinear packed(const LinearWeights& weights) {
   return {weights.matrix, weights.biases};
@@ -78,8 +74,7 @@ void Network::look(const float* query, std::size_t length, float* out, NetworkSp
 void Network::mix(const Layer& layer, std::size_t rows, std::vector<float>& state,
                   NetworkSpace& space) const {
   run(layer.out, space.attended.data(), rows, space.projected, space);
-  model::avx2::normalise(space.projected.data(), state.data(), rows, hidden_, view(layer.out_norm),
-                         state.data());
+  normalise(space.projected.data(), state.data(), rows, hidden_, layer.out_norm, state.data());
 }
 
 void Network::wide_part(const Layer& layer, std::size_t rows, std::vector<float>& state,
@@ -87,8 +82,7 @@ void Network::wide_part(const Layer& layer, std::size_t rows, std::vector<float>
   run(layer.wide, state.data(), rows, space.inner, space);
   avx2::gelu(space.inner.data(), rows * layer.wide.outputs());
   run(layer.narrow, space.inner.data(), rows, space.projected, space);
-  model::avx2::normalise(space.projected.data(), state.data(), rows, hidden_, view(layer.norm),
-                         state.data());
+  normalise(space.projected.data(), state.data(), rows, hidden_, layer.norm, state.data());
 }
 
 EncodedSources Network::encode(std::span<const model::Row* const> rows, NetworkSpace& space) const {
@@ -107,8 +101,7 @@ EncodedSources Network::encode(std::span<const model::Row* const> rows, NetworkS
     sources.begins.push_back(sources.ids.size());
   }
   const std::size_t tokens = sources.ids.size();
-  model::avx2::normalise(state.data(), nullptr, tokens, hidden_, view(embedding_norm_),
-                         state.data());
+  normalise(state.data(), nullptr, tokens, hidden_, embedding_norm_, state.data());
   space.attended.resize(tokens * hidden_);
   for (const Layer& layer : encoder_) {
     run(layer.qkv, state.data(), tokens, space.qkv, space);

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
-#include "base/parallel.h"
-#include "train/blas.h"
+#include "train/evaluation_rows.h"
 #include "train/task.h"
 
 namespace assay::train {
@@ -169,17 +167,12 @@ Evaluation PairTask::evaluate(EncoderParameters& parameters, int threads) const 
 
 std::vector<float> classify_rows(EncoderParameters& parameters, const TokenRows& rows,
                                  std::size_t labels, int threads) {
-  constexpr std::size_t kRows = 32;
+  constexpr std::size_t kTogether = 32;
   std::vector<float> logits(rows.size() * labels);
-  const std::size_t calls = (rows.size() + kRows - 1) / kRows;
-  base::parallel_for(calls, threads, [&](std::size_t call) {
-    use_single_thread_here();
-    const at::NoGradGuard no_gradient;
-    std::vector<std::size_t> chosen(std::min(kRows, rows.size() - call * kRows));
-    std::iota(chosen.begin(), chosen.end(), call * kRows);
+  for_evaluation_rows(rows.size(), kTogether, threads, [&](std::span<const std::size_t> chosen) {
     const at::Tensor result = Network(parameters).classify(PackedRows(rows, chosen));
     std::copy_n(result.data_ptr<float>(), chosen.size() * labels,
-                logits.data() + call * kRows * labels);
+                logits.data() + chosen.front() * labels);
   });
   return logits;
 }

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numeric>
 
-#include "base/parallel.h"
-#include "train/blas.h"
 #include "train/decoder_network.h"
+#include "train/evaluation_rows.h"
 #include "train/task.h"
 
 namespace assay::train {
@@ -35,13 +33,9 @@ at::Tensor losses_of(const Network& network, const QuestionRows& rows,
 
 std::vector<Loss> losses_of_rows(EncoderParameters& parameters, const QuestionRows& rows,
                                  int threads) {
-  constexpr std::size_t kRows = 16;
   std::vector<Loss> found(rows.size());
-  base::parallel_for((rows.size() + kRows - 1) / kRows, threads, [&](std::size_t call) {
-    use_single_thread_here();
-    const at::NoGradGuard no_gradient;
-    std::vector<std::size_t> chosen(std::min(kRows, rows.size() - call * kRows));
-    std::iota(chosen.begin(), chosen.end(), call * kRows);
+  constexpr std::size_t kTogether = 16;
+  for_evaluation_rows(rows.size(), kTogether, threads, [&](std::span<const std::size_t> chosen) {
     const PackedTargets targets(rows.targets, chosen);
     const at::Tensor losses = losses_of(Network(parameters), rows, chosen, targets).contiguous();
     const std::span<const float> all(losses.data_ptr<float>(), targets.inputs.size());

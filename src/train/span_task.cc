@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
-#include "base/parallel.h"
 #include "model/span_decoding.h"
 #include "rows/answer_scores.h"
-#include "train/blas.h"
+#include "train/evaluation_rows.h"
 #include "train/task.h"
 
 namespace assay::train {
@@ -36,13 +34,9 @@ FoundAnswer read_window(const SpanQuestions& set, std::size_t index, std::span<c
 // The answers of all windows.
 std::vector<FoundAnswer> read_windows(EncoderParameters& parameters, const SpanQuestions& set,
                                       int threads) {
-  constexpr std::size_t kRows = 16;
   std::vector<FoundAnswer> found(set.windows.size());
-  base::parallel_for((found.size() + kRows - 1) / kRows, threads, [&](std::size_t call) {
-    use_single_thread_here();
-    const at::NoGradGuard no_gradient;
-    std::vector<std::size_t> chosen(std::min(kRows, found.size() - call * kRows));
-    std::iota(chosen.begin(), chosen.end(), call * kRows);
+  constexpr std::size_t kTogether = 16;
+  for_evaluation_rows(found.size(), kTogether, threads, [&](std::span<const std::size_t> chosen) {
     const PackedRows packed(set.tokens, chosen);
     const at::Tensor logits = Network(parameters).mark_spans(packed).t().contiguous();
     const std::span<const float> all(logits.data_ptr<float>(), 2 * packed.token_count());

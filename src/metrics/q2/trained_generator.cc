@@ -48,7 +48,8 @@ Result<std::vector<Result<TrainedGenerator::Texts>>> TrainedGenerator::write(
   for (const auto& questions : *asked) {
     Texts texts;
     for (const seq2seq::AskedQuestion& one : questions) {
-      if (std::find(texts.begin(), texts.end(), one.text) == texts.end()) texts.push_back(one.text);
+      const bool is_new = std::find(texts.begin(), texts.end(), one.text) == texts.end();
+      if (is_new && !one.text.empty()) texts.push_back(one.text);
       stats.tokens += one.tokens;
     }
     answers.emplace_back(std::move(texts));
