@@ -1,45 +1,15 @@
 #include "assay/record_reader.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cctype>
 #include <filesystem>
 
 #include "engine/csv_reader.h"
 #include "engine/errors.h"
+#include "engine/input_format.h"
 #include "engine/jsonl_reader.h"
 #include "engine/standard_streams.h"
 
 namespace assay {
 namespace {
-
-struct Ending {
-  std::string_view ending;
-  InputFormat format;
-};
-
-constexpr std::array<Ending, 6> kEndings = {{{".jsonl", InputFormat::kJsonl},
-                                             {".ndjson", InputFormat::kJsonl},
-                                             {".json", InputFormat::kJsonl},
-                                             {".csv", InputFormat::kCsv},
-                                             {".tsv", InputFormat::kTsv},
-                                             {".tab", InputFormat::kTsv}}};
-
-Result<InputFormat> resolve_format(const RecordSource& source) {
-  if (source.format != InputFormat::kAuto) return source.format;
-  if (source.input == "-") return InputFormat::kJsonl;
-  std::string ending = std::filesystem::path(source.input).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  for (const Ending& known : kEndings) {
-    if (known.ending == ending) return known.format;
-  }
-  return engine::fail_in_file(ErrorCode::kInvalidOption, source.input,
-                              "the format of the file cannot be told from its name",
-                              "say it with --format jsonl, csv or tsv");
-}
 
 Result<engine::FieldMap> make_fields(const RecordSource& source) {
   if (source.max_record_bytes == 0) {
@@ -82,7 +52,8 @@ Result<void> check_records(const RecordSource& source) {
     if (auto usable = engine::check_standard_input(); !usable) return usable;
   }
   if (const auto fields = make_fields(source); !fields) return tl::unexpected(fields.error());
-  if (const auto format = resolve_format(source); !format) return tl::unexpected(format.error());
+  if (const auto format = engine::resolve_format(source.input, source.format); !format)
+    return tl::unexpected(format.error());
   return {};
 }
 
@@ -94,7 +65,7 @@ Result<std::unique_ptr<RecordReader>> open_records(const RecordSource& source) {
   engine::LineReader lines(std::move(*bytes), source.max_record_bytes);
   // Before the name is asked for a format: data.jsonl.gz is a gzip file, whatever --format says.
   if (const auto first = lines.first_character(); !first) return tl::unexpected(first.error());
-  const auto format = resolve_format(source);
+  const auto format = engine::resolve_format(source.input, source.format);
   if (!format) return tl::unexpected(format.error());
   if (*format == InputFormat::kJsonl) {
     return engine::make_jsonl_reader(std::move(lines), std::move(*fields));

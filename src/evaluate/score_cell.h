@@ -1,0 +1,20 @@
+#pragma once
+// A score as it stands in a cell.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "assay/score_table.h"
+
+namespace assay::evaluate {
+
+// A decimal number, white space around it not counted; nullopt for anything else. NaN and infinity
+// are read as such.
+std::optional<double> parse_number(std::string_view text);
+
+// An absent or empty cell, NaN and infinity are errors or no score, by `empty`; other texts that
+// are no numbers are errors. The error has a message and a hint, but no place.
+Result<Score> parse_score(const std::optional<std::string>& cell, EmptyScores empty);
+
+}  // namespace assay::evaluate
