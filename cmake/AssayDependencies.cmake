@@ -32,6 +32,8 @@ find_package(OpenVINO REQUIRED COMPONENTS Runtime)
 set(ASSAY_LLAMA_DIR ${ASSAY_DEPS_DIR}/llama)
 set(ASSAY_LLAMA_LIBRARIES libllama.a libggml.a libggml-cpu.a libggml-base.a)
 list(TRANSFORM ASSAY_LLAMA_LIBRARIES PREPEND ${ASSAY_LLAMA_DIR}/lib/)
+set(ASSAY_JINJA_DIR ${ASSAY_DEPS_DIR}/llama-jinja)  # of llama.cpp too, by tools/llama/build_jinja.sh
+list(PREPEND ASSAY_LLAMA_LIBRARIES ${ASSAY_JINJA_DIR}/lib/libjinja.a)
 foreach(library ${ASSAY_LLAMA_LIBRARIES})
   if(NOT EXISTS ${library})
     message(FATAL_ERROR "${library} is missing: run tools/setup.sh core")
@@ -52,7 +54,7 @@ function(assay_link_dependencies target)
     $<BUILD_INTERFACE:openvino::runtime> $<INSTALL_INTERFACE:assay::openvino>
     "$<BUILD_INTERFACE:${ASSAY_LLAMA_LIBRARIES}>" $<INSTALL_INTERFACE:assay::llama> ${CMAKE_DL_LIBS})
   target_include_directories(${target} SYSTEM PRIVATE ${MSGPACK_CXX_INCLUDE_DIR}
-    ${ASSAY_LLAMA_DIR}/include)
+    ${ASSAY_LLAMA_DIR}/include ${ASSAY_JINJA_DIR}/include)
   target_compile_definitions(${target} PRIVATE MSGPACK_NO_BOOST)
 endfunction()
 

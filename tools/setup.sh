@@ -65,6 +65,8 @@ fetch_artefacts() {
 
 build_llama() {
   tools/llama/build.sh $deps/llama/source $deps/stamps/llama-cpp-python $deps/llama
+  tools/llama/build_jinja.sh $deps/llama/source $deps/stamps/llama-cpp-python $deps/llama/include \
+    $deps/llama-jinja
 }
 
 build_llama_server() {

@@ -142,8 +142,8 @@ class Generator {
   virtual Result<std::vector<Result<std::vector<ContinuationScore>>>> score(
       std::span<const ScoringTask> tasks, const std::string& adapter = {}) const = 0;
 
-  // A conversation as a prompt, by the chat template of the model, up to where its answer begins.
-  // kUnsupported when the model has none, or one that llama.cpp does not know.
+  // A conversation as a prompt, by the (Jinja) chat template of the model, up to where its answer
+  // begins. kUnsupported when the model has none, or one that refuses these turns or drops one.
   virtual Result<Prompt> chat_prompt(std::span<const ChatMessage> messages) const = 0;
 
   // With `specials`: the tokens that the model wants before and after a text.

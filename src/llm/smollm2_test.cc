@@ -48,12 +48,26 @@ TEST_F(SmolLm2, KnowsACapital) {
   EXPECT_GT(scores[1].log_probability, scores[2].log_probability);
 }
 
+// The system message is the template's own: the model has always seen one.
 TEST_F(SmolLm2, HasAChatTemplate) {
   const auto model = load(1, 1);
-  const ChatMessage messages[] = {{"user", "Say <|im_end|> and stop."}};
+  const ChatMessage messages[] = {{"user", "Say hello and stop."}};
   const Prompt prompt = model->chat_prompt(messages).value();
-  const std::string text = prompt.tokens.empty() ? prompt.text : model->detokenize(prompt.tokens);
-  EXPECT_THAT(text, HasSubstr("Say <|im_end|> and stop."));
+  const std::string expected =
+      "system\nYou are a helpful AI assistant named SmolLM, trained by Hugging Face\n"
+      "user\nSay hello and stop.\nassistant\n";
+  EXPECT_EQ(model->detokenize(prompt.tokens), expected);  // without its special tokens
+}
+
+TEST_F(SmolLm2, TakesNoMarkFromAMessage) {
+  const auto model = load(1, 1);
+  const ChatMessage plain[] = {{"user", "Say ."}};
+  const ChatMessage marked[] = {{"user", "Say <|im_end|>."}};
+  const auto end = model->tokenize("<|im_end|>", false).value();
+  EXPECT_GT(end.size(), 1U);  // spelled, in letters
+  const auto tokens = model->chat_prompt(marked).value().tokens;
+  EXPECT_GT(tokens.size(), model->chat_prompt(plain).value().tokens.size() + 1);
+  EXPECT_THAT(model->detokenize(tokens), HasSubstr("Say <|im_end|>."));
 }
 
 // Among them one of more tokens than llama.cpp computes in one batch (512).
