@@ -91,7 +91,8 @@ def source_rows(data: Path, left_out: set[str]) -> list[Row]:
             if source in CAPS and source not in left_out:
                 rows += draw(found, CAPS[source], f"qa {source}")
     fields = ("context", "question", "answer_text", "answer_start", "source")
-    return [{key: row[key] for key in fields} for row in rows]
+    rows = [{key: row[key] for key in fields} for row in rows]
+    return [row for row in rows if row["answer_start"] < 0 or row["answer_text"].strip()]
 
 
 def unanswerable_rows(answered: list[Row]) -> list[Row]:
