@@ -153,6 +153,8 @@ std::string comparison_sentence(const RecordResult& result, const Unit& unit,
     return detail.nli ? fmt::format(" (probability {:.2f})", (*detail.nli)[label]) : std::string();
   };
   if (detail.comparison == "no_answer") return "the knowledge does not answer: 0";
+  if (detail.comparison == "pronoun")
+    return "a pronoun names nothing, so the knowledge has an answer or not: 1";
   if (detail.comparison == "exact") return "the answers are equal once normalised: 1";
   const std::string shared = detail.f1 > 0 ? fmt::format("share words: token F1 {:.3g}", detail.f1)
                                            : std::string("share no words: 0");

@@ -23,7 +23,8 @@ class FakePipeline final : public nlp::Pipeline {
   struct Analysis {
     std::vector<std::string> entities;  // found from left to right, each after the one before
     std::vector<std::string> noun_chunks;
-    std::map<std::string, std::string> deps;  // word -> dependency label
+    std::map<std::string, std::string> deps;      // word -> dependency label
+    std::map<std::string, std::string> pos = {};  // word -> part of speech
   };
 
   void set(const std::string& text, Analysis analysis) { analyses_[text] = std::move(analysis); }
@@ -42,6 +43,8 @@ class FakePipeline final : public nlp::Pipeline {
     for (nlp::Token& token : doc.tokens) {
       const auto dep = known->second.deps.find(std::string(token.text));
       if (dep != known->second.deps.end()) token.dep = dep->second;
+      const auto pos = known->second.pos.find(std::string(token.text));
+      if (pos != known->second.pos.end()) token.pos = pos->second;
     }
     doc.entities = find(doc, known->second.entities, "ENT");
     doc.noun_chunks = find(doc, known->second.noun_chunks, "NP");

@@ -1,5 +1,7 @@
 #include "metrics/q2/candidates.h"
 
+#include <algorithm>
+#include <span>
 #include <string>
 #include <unordered_set>
 
@@ -20,6 +22,11 @@ Candidate make_candidate(const nlp::Doc& doc, const nlp::TokenRange& range, bool
   return candidate;
 }
 
+bool is_pronoun(const nlp::Doc& doc, const nlp::TokenRange& range) {
+  const auto tokens = std::span(doc.tokens).subspan(range.begin, range.end - range.begin);
+  return std::ranges::all_of(tokens, [](const nlp::Token& token) { return token.pos == "PRON"; });
+}
+
 }  // namespace
 
 std::vector<Candidate> find_candidates(const nlp::Doc& doc, Compat compat) {
@@ -32,6 +39,7 @@ std::vector<Candidate> find_candidates(const nlp::Doc& doc, Compat compat) {
     if (is_personal || (!is_new && !may_repeat)) return;
     if (compat == Compat::kNone && is_marker(*doc.text, range.span)) return;
     candidates.push_back(make_candidate(doc, range, is_entity));
+    candidates.back().is_pronoun = compat == Compat::kNone && !is_entity && is_pronoun(doc, range);
   };
   for (const nlp::TokenRange& entity : doc.entities) {
     add(entity, true, compat == Compat::kQ2Paper);

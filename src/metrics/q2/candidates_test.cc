@@ -51,6 +51,16 @@ TEST(FindCandidates, TheSpeakerIsNoCandidate) {
   EXPECT_EQ(texts_of(find_candidates(doc, Compat::kNone)), (Texts{"Ann"}));
 }
 
+TEST(FindCandidates, PronounsAreMarkedButNotInPaperMode) {
+  const nlp::Doc doc = parse("they met her friend",
+                             {{}, {"they", "her friend"}, {}, {{"they", "PRON"}, {"her", "PRON"}}});
+  const auto candidates = find_candidates(doc, Compat::kNone);
+  ASSERT_EQ(texts_of(candidates), (Texts{"they", "her friend"}));
+  EXPECT_TRUE(candidates[0].is_pronoun);
+  EXPECT_FALSE(candidates[1].is_pronoun);
+  EXPECT_FALSE(find_candidates(doc, Compat::kQ2Paper)[0].is_pronoun);
+}
+
 TEST(FindCandidates, NothingToAskAboutGivesNone) {
   EXPECT_TRUE(find_candidates(parse("well yes", {}), Compat::kNone).empty());
 }

@@ -65,6 +65,9 @@ Result<void> compare_answers(const NliModel& nli, std::span<RecordState> states)
       if (comparison.f1 == 1) {
         comparison.kind = Comparison::Kind::kExact;
         comparison.score = 1;
+      } else if (state.candidates[counted.candidate].is_pronoun) {
+        comparison.kind = Comparison::Kind::kPronoun;
+        comparison.score = 1;
       } else {
         doubts.add(state, counted);
       }

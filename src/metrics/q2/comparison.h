@@ -9,9 +9,9 @@
 namespace assay::q2 {
 
 // Fills Comparison of every counted question. No answer: 0. Token F1 of the normalised answers is
-// 1:
-// 1. Else NLI of the two answers, each behind the question: entailment 1, contradiction 0, neutral
-// the F1. One call of the model.
+// 1, or the candidate is a pronoun, which no name can be compared with: 1. Else NLI of the two
+// answers, each behind the question: entailment 1, contradiction 0, neutral the F1. One call of the
+// model.
 Result<void> compare_answers(const NliModel& nli, std::span<RecordState> states);
 
 }  // namespace assay::q2

@@ -127,6 +127,38 @@ TEST_F(Q2MetricTest, TheF1VariantScoresItsUnitsByF1) {
   EXPECT_EQ(result.units[1].verdict, Verdict::kSupported);
 }
 
+// "She" cannot be told from "Ann" by comparing the two.
+TEST_F(Q2MetricTest, AnyAnswerAgreesWithAPronounButNotInPaperMode) {
+  const std::string response = "She likes tea .";
+  pipeline_.set(response, {{}, {"She"}, {}, {{"She", "PRON"}}});
+  generator_.set("She", {kWho});
+  qa_.set(kWho, response, "She");
+  qa_.set(kWho, kKnowledge, "Ann");
+  nli_.set("who likes tea? Ann.", "who likes tea? She.", FakeNli::contradiction());
+  for (const Variant variant : {Variant::kNli, Variant::kF1}) {
+    const RecordResult result = score(record({kKnowledge}, response), {}, variant);
+    EXPECT_THAT(result.scores, ElementsAre(Pair("q2", 1.0), Pair("q2-f1", 1.0)));
+    EXPECT_EQ(detail(result.units.at(0)).comparison, "pronoun");
+    EXPECT_EQ(detail(result.units.at(0)).f1, 0);
+    EXPECT_EQ(result.units.at(0).verdict, Verdict::kSupported);
+  }
+  MetricOptions options;
+  options.compat = Compat::kQ2Paper;
+  const RecordResult paper = score(record({kKnowledge}, response), options);
+  EXPECT_EQ(paper.score, 0.0);
+  EXPECT_EQ(detail(paper.units.at(0)).comparison, "contradiction");
+}
+
+TEST_F(Q2MetricTest, APronounThatNothingAnswersIsZero) {
+  const std::string response = "She likes tea .";
+  pipeline_.set(response, {{}, {"She"}, {}, {{"She", "PRON"}}});
+  generator_.set("She", {kWho});
+  qa_.set(kWho, response, "She");
+  const RecordResult result = score(record({kKnowledge}, response));
+  EXPECT_EQ(result.score, 0.0);
+  EXPECT_EQ(detail(result.units.at(0)).comparison, "no_answer");
+}
+
 TEST_F(Q2MetricTest, TheThresholdDecidesUnitsBetweenZeroAndOne) {
   qa_.set(kWho, kKnowledge, "Ann");
   qa_.set(kWhat, kKnowledge, "green tea");

@@ -26,7 +26,8 @@ struct Candidate {
   std::size_t token_end = 0;
   Span span;
   bool is_entity = false;
-  std::string_view label;  // entity type; empty for a noun chunk
+  std::string_view label;   // entity type; empty for a noun chunk
+  bool is_pronoun = false;  // names nothing itself: "they", "that"; never in paper mode
 };
 
 struct Question {

@@ -11,7 +11,10 @@ namespace {
 using Reason = DroppedQuestion::Reason;
 
 double score_of(const CountedQuestion& counted, Variant variant) {
-  return variant == Variant::kNli ? counted.comparison.score : counted.comparison.f1;
+  const Comparison& comparison = counted.comparison;
+  const bool same_in_both =
+      variant == Variant::kNli || comparison.kind == Comparison::Kind::kPronoun;
+  return same_in_both ? comparison.score : comparison.f1;
 }
 
 double mean(const RecordState& state, Variant variant) {
@@ -22,13 +25,17 @@ double mean(const RecordState& state, Variant variant) {
 
 // q2-f1 does not look at what NLI said.
 const char* comparison_name(Comparison::Kind kind, Variant variant) {
-  const bool decided = kind == Comparison::Kind::kNoAnswer || kind == Comparison::Kind::kExact;
-  if (variant == Variant::kF1 && !decided) return "f1";
+  using Kind = Comparison::Kind;
+  const bool without_nli =
+      kind == Kind::kNoAnswer || kind == Kind::kExact || kind == Kind::kPronoun;
+  if (variant == Variant::kF1 && !without_nli) return "f1";
   switch (kind) {
     case Comparison::Kind::kNoAnswer:
       return "no_answer";
     case Comparison::Kind::kExact:
       return "exact";
+    case Comparison::Kind::kPronoun:
+      return "pronoun";
     case Comparison::Kind::kEntailment:
       return "entailment";
     case Comparison::Kind::kContradiction:

@@ -24,9 +24,9 @@ struct KnowledgeAnswer {
 
 // How the candidate and the knowledge's answer compare.
 struct Comparison {
-  enum class Kind { kNoAnswer, kExact, kEntailment, kContradiction, kNeutral };
+  enum class Kind { kNoAnswer, kExact, kPronoun, kEntailment, kContradiction, kNeutral };
   Kind kind = Kind::kNoAnswer;
-  double f1 = 0;     // token F1: the score of `q2-f1`
+  double f1 = 0;     // token F1: the score of `q2-f1`, but for kPronoun
   double score = 0;  // the score of `q2`
   std::optional<NliScores> nli;
 };
