@@ -63,10 +63,12 @@ class Q2Metric final : public Metric {
 };
 
 std::string Q2Metric::options_json() const {
+  const bool paper = options_.compat == Compat::kQ2Paper;
   return nlohmann::ordered_json{{"compat", to_string(options_.compat)},
                                 {"generator", with_.generator.name()},
                                 {"keep_personal", options_.keep_personal},
                                 {"max_questions", options_.max_questions},
+                                {"pronouns", paper ? "compared" : "agree"},
                                 {"question_style", to_string(options_.question_style)},
                                 {"questions", to_string(per_candidate(options_))},
                                 {"threshold", options_.threshold}}

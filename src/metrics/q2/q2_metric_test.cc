@@ -410,6 +410,7 @@ TEST_F(Q2MetricTest, OptionsNameEverythingThatDecidesTheScore) {
   EXPECT_EQ(json["keep_personal"], false);
   EXPECT_EQ(json["generator"], "fake");
   EXPECT_EQ(json["question_style"], "any");
+  EXPECT_EQ(json["pronouns"], "compared");
 }
 
 }  // namespace
