@@ -67,6 +67,8 @@ struct MetricSummary {
   std::optional<double> mean = {};                                   // over measured records
   std::vector<ScoreMean> score_means = {};                           // of each name in scores{}
   std::vector<std::pair<std::string, std::int64_t>> counts = {};     // sums
+  // Of all measured records as one text, where the metric has such scores (Metric::corpus_scores).
+  std::vector<std::pair<std::string, double>> corpus = {};
 };
 
 // A result with status failed: the record could be read, but not scored.

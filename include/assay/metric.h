@@ -1,26 +1,45 @@
 #pragma once
 // Metrics: what they are called, what they need, and how a window of records is scored.
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "assay/error.h"
 #include "assay/model.h"
 #include "assay/nlp.h"
 #include "assay/record.h"
+#include "assay/reference_options.h"
 #include "assay/result.h"
 
 namespace assay {
 
 // What a metric asks of a record or of the installation, so that `plan`, `doctor` and the engine
 // can tell before anything runs.
-enum class Need { kKnowledge, kReference, kLinguistics, kNli, kQa, kEmbedder, kQg };
+enum class Need {
+  kKnowledge,
+  kReference,
+  kLinguistics,
+  kNli,
+  kQa,
+  kEmbedder,
+  kQg,
+  kTokenEmbedder,
+  kWordNet,
+};
 
 const char* to_string(Need need);
+
+// Whether what serves the need is a network, whose work is counted in rows and tokens.
+inline bool computes_rows(Need need) {
+  return need != Need::kKnowledge && need != Need::kReference && need != Need::kLinguistics &&
+         need != Need::kWordNet;
+}
 
 // How Q² decides what the paper leaves open; the default does what is right, kQ2Paper what the
 // paper's code does (docs/metrics/q2.md lists every difference).
@@ -42,6 +61,12 @@ struct MetricOptions {
   // generators have no styles to choose from.
   enum class Style { kAny, kFronted, kInPlace };
   Style question_style = Style::kAny;
+  // Unset: what the metric is made for, which is the reference, or the knowledge with kQ2Paper.
+  std::optional<Against> against;
+  BleuOptions bleu;
+  RougeOptions rouge;
+  MeteorOptions meteor;
+  BertScoreOptions bertscore;
 };
 
 // What ModelPaths::qg says for the rules that need no model. A file of that name is "./rules".
@@ -52,20 +77,26 @@ struct ModelPaths {
   std::string linguistics;
   std::string nli;
   std::string qa;
-  std::string embedder;
-  std::string qg = kRules;  // who asks the questions of Q²: the rules, a GGUF file, or a trained folder
+  std::string embedder;  // of sentences and, for kTokenEmbedder, of tokens
+  std::string wordnet;   // folder of WordNet's data files
+  std::string qg =
+      kRules;  // who asks the questions of Q²: the rules, a GGUF file, or a trained folder
 };
 
 // A model that was loaded, and what it has done since: for the profile and for `doctor`.
 struct LoadedModel {
   Need need = Need::kLinguistics;
   std::string fingerprint;
-  ModelStats stats;  // all zero for kLinguistics
+  ModelStats stats;  // all zero for kLinguistics and kWordNet
   double load_seconds = 0;
 };
 
 namespace q2 {
 class QuestionGenerator;  // inside the library: metrics/q2/question_generator.h
+}
+class TokenEmbedder;  // assay/token_embedder.h
+namespace nlp {
+class WordNet;  // inside the library: nlp/wordnet.h
 }
 
 // The loaded models that metrics share. Each is loaded on first use, once; a load that fails is
@@ -78,11 +109,15 @@ class Resources {
   virtual Result<const NliModel*> nli() = 0;
   virtual Result<const QaModel*> qa() = 0;
   virtual Result<const Embedder*> embedder() = 0;
+  // Absent `layer`: the last one. Each layer that is asked for is a model of its own.
+  virtual Result<const TokenEmbedder*> token_embedder(std::optional<int> layer) = 0;
   virtual Result<const q2::QuestionGenerator*> question_generator() = 0;
+  virtual Result<const nlp::WordNet*> wordnet() = 0;
   virtual int threads() const = 0;
 
   // Loads what `needs` names, all at the same time: for a quick start. Needs that no model serves
-  // (kKnowledge, kReference) are passed over. The first failure in the order of `needs` is
+  // (kKnowledge, kReference) are passed over, and so is kTokenEmbedder, whose layer is an option.
+  // The first failure in the order of `needs` is
   // returned.
   virtual Result<void> preload(std::span<const Need> needs) = 0;
 
@@ -112,6 +147,14 @@ class Metric {
   // One result a record, in order. A record that cannot be scored gets a status, not an error; an
   // Error means that the whole run cannot go on (a model failed).
   virtual Result<std::vector<RecordResult>> score(std::span<const Record> window) = 0;
+
+  // Scores of all measured records as one text, from the sums of their counts: for metrics whose
+  // score of a corpus is not the mean of its records' scores.
+  using Counts = std::vector<std::pair<std::string, std::int64_t>>;
+  virtual std::vector<std::pair<std::string, double>> corpus_scores(const Counts& sums) const {
+    static_cast<void>(sums);
+    return {};
+  }
 
   virtual std::vector<StageTime> stage_times() const { return {}; }
 };

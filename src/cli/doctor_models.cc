@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <functional>
+#include <numeric>
 
 #include "assay/models.h"
 #include "cli/doctor_check.h"
@@ -12,6 +13,7 @@
 #include "cli/text_width.h"
 #include "metrics/q2/candidates.h"
 #include "metrics/q2/question_generator.h"
+#include "nlp/wordnet.h"
 
 namespace assay::cli {
 namespace {
@@ -85,16 +87,38 @@ Answer try_questions(Resources& resources) {
   return nonsense("the linguistic model finds no date in a simple sentence");
 }
 
+Answer try_embedder(Resources& resources) {
+  const auto model = resources.embedder();
+  if (!model) return tl::unexpected(model.error());
+  const std::string_view texts[] = {kPassage, "Lovelace's birthplace is London.",
+                                    "Add two spoons of flour to the dough."};
+  const auto vectors = (*model)->embed(texts);
+  if (!vectors) return tl::unexpected(vectors.error());
+  const auto cosine = [&](std::size_t i) {
+    return std::inner_product((*vectors)[0].begin(), (*vectors)[0].end(), (*vectors)[i].begin(),
+                              0.0F);
+  };
+  if (!(cosine(1) > cosine(2))) return nonsense("it finds flour nearer to Ada than her birthplace");
+  return fmt::format("cosine {:.2f} of sentences alike, {:.2f} of others", cosine(1), cosine(2));
+}
+
+Answer try_wordnet(Resources& resources) {
+  const auto wordnet = resources.wordnet();
+  if (!wordnet) return tl::unexpected(wordnet.error());
+  const auto synonyms = (*wordnet)->synonyms("cars");
+  return fmt::format("{} of cars", plural(synonyms->size(), "synonym"));
+}
+
 struct ModelTrial {
   Need need;
   Answer (*run)(Resources&);
+  bool may_be_missing;  // few metrics need it, and it can be left out
 };
 
 constexpr ModelTrial kTrials[] = {
-    {Need::kLinguistics, try_linguistics},
-    {Need::kNli, try_nli},
-    {Need::kQa, try_qa},
-    {Need::kQg, try_questions},
+    {Need::kLinguistics, try_linguistics, false}, {Need::kNli, try_nli, false},
+    {Need::kQa, try_qa, false},                   {Need::kQg, try_questions, false},
+    {Need::kEmbedder, try_embedder, true},        {Need::kWordNet, try_wordnet, true},
 };
 
 DoctorCheck check_trial(Resources& resources, const ModelTrial& trial) {
@@ -107,7 +131,8 @@ DoctorCheck check_trial(Resources& resources, const ModelTrial& trial) {
   Error error = answer.error();
   std::string hint = std::move(error.hint);
   error.hint.clear();
-  return {Verdict::kFailure, name, error.to_string(), std::move(hint)};
+  const bool is_warning = trial.may_be_missing && error.code == ErrorCode::kNotFound;
+  return {is_warning ? Verdict::kWarning : Verdict::kFailure, name, error.to_string(), std::move(hint)};
 }
 
 std::string join_problems(const std::vector<FileProblem>& problems) {

@@ -108,6 +108,7 @@ std::string fallback_arithmetic(const RecordResult& result) {
 
 std::string explain_arithmetic(const RecordResult& result) {
   if (!result.score) return {};
+  if (auto text = explain_comparison(result); !text.empty()) return text;
   if (auto text = label_arithmetic(result); !text.empty()) return text;
   if (auto text = fallback_arithmetic(result); !text.empty()) return text;
   if (auto text = f1_arithmetic(result); !text.empty()) return text;

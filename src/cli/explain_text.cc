@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "assay/metric.h"
 #include "cli/format.h"
 #include "cli/text_width.h"
 
@@ -29,6 +30,16 @@ std::string_view colour_of(Verdict verdict) {
       return colour::kYellow;
   }
   return colour::kYellow;
+}
+
+// Whether the response is compared with a reference, or with the knowledge in place of one; the
+// result does not say which.
+bool compares_texts(std::string_view metric) {
+  for (const MetricInfo& info : list_metrics()) {
+    if (info.name == metric)
+      return std::find(info.needs.begin(), info.needs.end(), Need::kReference) != info.needs.end();
+  }
+  return false;
 }
 
 class Explanation {
@@ -104,6 +115,7 @@ void Explanation::texts() {
     const std::string name = passage.id.empty() ? fmt::format("{}", i) : passage.id;
     field("knowledge", fmt::format("[{}] {}", one_line(name), one_line(passage.text)), 2);
   }
+  if (record.reference) field("reference", one_line(*record.reference), 2);
 }
 
 // Why there is no score, or why the score was not made in the usual way.
@@ -115,7 +127,9 @@ void Explanation::reason() {
       text_ += "\nThe response holds nothing that can be checked, so there is no score.\n";
       break;
     case Status::kNoEvidence:
-      text_ += "\nThere is no knowledge to check the response against, so there is no score.\n";
+      text_ +=
+          fmt::format("\nThere is no {} to check the response against, so there is no score.\n",
+                      compares_texts(result_.metric) ? "text" : "knowledge");
       break;
     case Status::kFailed:
       text_ += fmt::format("\nThis record could not be scored: {}\n",

@@ -50,6 +50,52 @@ TEST(ExplainArithmetic, SaysNothingThatDoesNotAddUp) {
   EXPECT_EQ(explain_arithmetic(line.result), "");
 }
 
+TEST(ExplainArithmetic, PrecisionsOfBleu) {
+  RecordResult result;
+  result.metric = "bleu";
+  result.score = 40;
+  result.scores = {{"bleu", 40},       {"precision_1", 80}, {"precision_2", 20},
+                   {"precision_3", 0}, {"precision_4", 0},  {"brevity_penalty", 1}};
+  result.counts = {{"response_tokens", 5}, {"other_tokens", 4}, {"shared_1", 4}, {"ngrams_1", 5},
+                   {"shared_2", 1},        {"ngrams_2", 5},     {"shared_3", 0}, {"ngrams_3", 0}};
+  EXPECT_THAT(explain_arithmetic(result),
+              HasSubstr("= 1.000 * (80 * 20) ^ (1/2) = 40; shared and smoothed: 1-grams 4 of 5, 80 "
+                        "%; 2-grams 1 of 5, 20 %;"));
+}
+
+TEST(ExplainArithmetic, MatchesOfMeteor) {
+  RecordResult result;
+  result.metric = "meteor";
+  result.score = 0.7;
+  result.scores = {{"meteor", 0.7}, {"precision", 0.5}, {"recall", 1}, {"penalty", 0.1}};
+  result.counts = {{"equal", 2}, {"stems", 1}, {"synonyms", 0}, {"chunks", 2}};
+  EXPECT_THAT(explain_arithmetic(result),
+              HasSubstr("(1 - 0.100) * mean(0.500, 1.000) = 0.700; 3 words are matched (2 equal, 1 "
+                        "by stem, 0 by synonym) in 2 runs"));
+  result.score = 0;
+  result.counts = {};
+  EXPECT_EQ(explain_arithmetic(result), "score = 0.000: no word is matched");
+}
+
+TEST(ExplainArithmetic, F1OfRougeL) {
+  RecordResult result;
+  result.metric = "rouge";
+  result.score = 0.5;
+  result.scores = {{"rouge", 0.5}, {"rougeL_precision", 0.5}, {"rougeL_recall", 0.5}};
+  EXPECT_THAT(explain_arithmetic(result), HasSubstr("2 * 0.500 * 0.500 / (0.500 + 0.500) = 0.500"));
+}
+
+TEST(ExplainText, ARecordWithoutAReferenceSaysSo) {
+  ResultLine line;
+  line.result.id = "ada";
+  line.result.metric = "rouge";
+  line.result.status = Status::kNoEvidence;
+  EXPECT_THAT(explain_result(line, {}),
+              HasSubstr("There is no text to check the response against"));
+  line.result.metric = "overlap";
+  EXPECT_THAT(explain_result(line, {}), HasSubstr("There is no knowledge to check"));
+}
+
 TEST(ExplainArithmetic, F1OfOverlap) {
   RecordResult result;
   result.score = 0.8;

@@ -12,6 +12,7 @@ namespace assay::cli {
 namespace {
 
 constexpr char kMetricOptions[] = "Metric options";
+constexpr char kReferenceOptions[] = "Options of metrics that compare with a reference";
 constexpr char kInputOptions[] = "Input options";
 
 constexpr std::uint64_t kMostQuestions = 1'000'000;
@@ -87,6 +88,50 @@ void add_question_options(CLI::App& app, MetricSelection& selection) {
       ->group(kMetricOptions);
 }
 
+void add_bleu_options(CLI::App& app, MetricSelection& selection) {
+  add_choice_option(app, "--bleu-tokenizer", selection.bleu_tokenizer, {"13a", "none", "intl"},
+                    "how bleu cuts texts into tokens")
+      ->capture_default_str()
+      ->group(kReferenceOptions);
+  app.add_flag("--bleu-lower-case", selection.options.bleu.lower_case, "bleu: lower-case the texts")
+      ->group(kReferenceOptions);
+  add_choice_option(app, "--bleu-smoothing", selection.bleu_smoothing,
+                    {"none", "floor", "add-k", "exp"}, "what bleu puts for n-grams that none share")
+      ->capture_default_str()
+      ->group(kReferenceOptions);
+  add_real_option(app, "--bleu-smooth-value", selection.bleu_smooth_value,
+                  "of floor (default: 0.1) and add-k (default: 1)")
+      ->group(kReferenceOptions);
+}
+
+void add_reference_options(CLI::App& app, MetricSelection& selection) {
+  add_choice_option(app, "--against", selection.against, {"reference", "knowledge"},
+                    "what bleu, rouge, meteor, bertscore and embedding compare the response with "
+                    "(default: reference; knowledge with --compat q2-paper)")
+      ->group(kReferenceOptions);
+  add_bleu_options(app, selection);
+  app.add_flag("--rouge-stem", selection.options.rouge.stem, "rouge: stem words (Porter)")
+      ->group(kReferenceOptions);
+  add_choice_option(app, "--meteor-parameters", selection.meteor_parameters, {"nltk", "2007"},
+                    "weights of meteor: NLTK's, or those that were tuned in 2007")
+      ->capture_default_str()
+      ->group(kReferenceOptions);
+}
+
+// The options of reference metrics whose words stand in the selection.
+void set_reference_options(const MetricSelection& selection, MetricOptions& options) {
+  if (selection.against == "reference") options.against = Against::kReference;
+  if (selection.against == "knowledge") options.against = Against::kKnowledge;
+  if (selection.bleu_tokenizer == "none") options.bleu.tokenizer = BleuOptions::Tokenizer::kNone;
+  if (selection.bleu_tokenizer == "intl") options.bleu.tokenizer = BleuOptions::Tokenizer::kIntl;
+  if (selection.bleu_smoothing == "none") options.bleu.smoothing = BleuOptions::Smoothing::kNone;
+  if (selection.bleu_smoothing == "floor") options.bleu.smoothing = BleuOptions::Smoothing::kFloor;
+  if (selection.bleu_smoothing == "add-k") options.bleu.smoothing = BleuOptions::Smoothing::kAddK;
+  options.bleu.smooth_value = selection.bleu_smooth_value;
+  if (selection.meteor_parameters == "2007")
+    options.meteor.parameters = MeteorOptions::Parameters::k2007;
+}
+
 InputFormat input_format_of(const InputSelection& selection) {
   if (selection.format == "jsonl") return InputFormat::kJsonl;
   if (selection.format == "csv") return InputFormat::kCsv;
@@ -110,6 +155,7 @@ void add_metric_options(CLI::App& app, MetricSelection& selection) {
                   "q2: answers that share words support the response above this F1")
       ->group(kMetricOptions);
   add_question_options(app, selection);
+  add_reference_options(app, selection);
 }
 
 MetricOptions metric_options_of(const MetricSelection& selection) {
@@ -121,7 +167,19 @@ MetricOptions metric_options_of(const MetricSelection& selection) {
     options.question_style = MetricOptions::Style::kFronted;
   if (selection.question_style == "in_place")
     options.question_style = MetricOptions::Style::kInPlace;
+  set_reference_options(selection, options);
   return options;
+}
+
+bool reads_reference(const std::string& metric, const MetricSelection& selection) {
+  const bool reads_knowledge =
+      selection.against.empty() ? selection.compat == "q2-paper" : selection.against == "knowledge";
+  if (reads_knowledge) return false;
+  for (const MetricInfo& info : list_metrics()) {
+    if (info.name == metric)
+      return std::find(info.needs.begin(), info.needs.end(), Need::kReference) != info.needs.end();
+  }
+  return false;
 }
 
 Result<std::vector<MetricInfo>> chosen_metrics(const MetricSelection& selection) {

@@ -2,6 +2,7 @@
 // The options that choose metrics and how the input is read, shared by the commands.
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,11 @@ struct MetricSelection {
   std::string compat = "none";
   std::string questions;  // empty: what `compat` asks for
   std::string question_style = "any";
+  std::string against;  // empty: what the metric is made for
+  std::string bleu_tokenizer = "13a";
+  std::string bleu_smoothing = "exp";
+  std::optional<double> bleu_smooth_value;
+  std::string meteor_parameters = "nltk";
   MetricOptions options;  // numbers and flags; the words above are set by metric_options_of
 };
 
@@ -27,6 +33,9 @@ std::string metric_choices();
 void add_metric_options(CLI::App& app, MetricSelection& selection);
 
 MetricOptions metric_options_of(const MetricSelection& selection);
+
+// Whether `metric` compares the response with the record's reference under these options.
+bool reads_reference(const std::string& metric, const MetricSelection& selection);
 
 // What the named metrics are, in the order of their names. Fails for a name that no metric has.
 Result<std::vector<MetricInfo>> chosen_metrics(const MetricSelection& selection);

@@ -38,7 +38,7 @@ TEST(ChosenMetrics, AnUnknownNameIsAnsweredWithTheNearest) {
   selection.metrics = {"overlp"};
   EXPECT_EQ(chosen_metrics(selection).error().hint, "did you mean `overlap`?");
   selection.metrics = {"zebra"};
-  EXPECT_THAT(chosen_metrics(selection).error().hint, HasSubstr("q2, q2-f1, nli, overlap"));
+  EXPECT_THAT(chosen_metrics(selection).error().hint, HasSubstr("q2, q2-f1, nli, nli-sentences, overlap"));
 }
 
 TEST(MetricOption, SpacesAroundNamesDoNotCount) {
@@ -47,6 +47,43 @@ TEST(MetricOption, SpacesAroundNamesDoNotCount) {
   add_metric_options(app, selection);
   app.parse(std::vector<std::string>{"overlap , nli", "-m"});
   EXPECT_THAT(selection.metrics, ElementsAre("overlap", "nli"));
+}
+
+TEST(MetricOption, OptionsOfReferenceMetricsAreTakenOver) {
+  CLI::App app;
+  MetricSelection selection;
+  add_metric_options(app, selection);
+  app.parse(
+      "-m bleu --against knowledge --bleu-tokenizer intl --bleu-lower-case --bleu-smoothing floor "
+      "--bleu-smooth-value 0.2 --rouge-stem --meteor-parameters 2007");
+  const MetricOptions options = metric_options_of(selection);
+  EXPECT_EQ(options.against, Against::kKnowledge);
+  EXPECT_EQ(options.bleu.tokenizer, BleuOptions::Tokenizer::kIntl);
+  EXPECT_TRUE(options.bleu.lower_case);
+  EXPECT_EQ(options.bleu.smoothing, BleuOptions::Smoothing::kFloor);
+  EXPECT_EQ(options.bleu.smooth_value, 0.2);
+  EXPECT_TRUE(options.rouge.stem);
+  EXPECT_EQ(options.meteor.parameters, MeteorOptions::Parameters::k2007);
+}
+
+TEST(MetricOption, WhatIsNotSaidIsLeftToTheMetric) {
+  const MetricOptions options = metric_options_of({});
+  EXPECT_FALSE(options.against);
+  EXPECT_FALSE(options.bleu.smooth_value);
+  EXPECT_EQ(options.bleu.smoothing, BleuOptions::Smoothing::kExp);
+}
+
+TEST(ReadsReference, FollowsMetricAndOptions) {
+  MetricSelection selection;
+  EXPECT_TRUE(reads_reference("bleu", selection));
+  EXPECT_FALSE(reads_reference("overlap", selection));
+  selection.compat = "q2-paper";
+  EXPECT_FALSE(reads_reference("bleu", selection));
+  selection.against = "reference";
+  EXPECT_TRUE(reads_reference("bleu", selection));
+  selection = {};
+  selection.against = "knowledge";
+  EXPECT_FALSE(reads_reference("bleu", selection));
 }
 
 TEST(RecordSourceOf, TakesOverEveryOption) {

@@ -24,6 +24,7 @@ constexpr ModelChoice kChoices[] = {
     {"--linguistics", &ModelPaths::linguistics, "en_core_web_sm"},
     {"--nli", &ModelPaths::nli, "nli"},
     {"--qa", &ModelPaths::qa, "qa"},
+    {"--embedder", &ModelPaths::embedder, "all-minilm-l6-v2"},
 };
 
 Result<void> check_folder(const std::string& folder, const char* option) {
@@ -31,6 +32,14 @@ Result<void> check_folder(const std::string& folder, const char* option) {
   if (folder.empty() || fs::is_directory(folder, error)) return {};
   return fail(ErrorCode::kNotFound, fmt::format("{} {}: no such folder", option, folder),
               "`assay models list` shows the models that were found");
+}
+
+Result<void> check_wordnet(const std::string& folder) {
+  std::error_code error;
+  if (folder.empty() || fs::is_directory(folder, error)) return {};
+  return fail(ErrorCode::kNotFound, fmt::format("--wordnet {}: no such folder", folder),
+              "give the folder that holds index.noun, data.noun and so on; Debian's package "
+              "wordnet-base brings /usr/share/wordnet");
 }
 
 // A generator that is misspelt looks like a file that is not there.
@@ -51,6 +60,7 @@ Result<ModelPaths> resolve(const ModelSelection& selection) {
     return tl::unexpected(checked.error());
   ModelPaths paths = selection.paths;
   if (auto checked = check_generator(paths.qg); !checked) return tl::unexpected(checked.error());
+  if (auto checked = check_wordnet(paths.wordnet); !checked) return tl::unexpected(checked.error());
   for (const ModelChoice& choice : kChoices) {
     std::string& path = paths.*choice.path;
     if (auto checked = check_folder(path, choice.option); !checked)
@@ -81,6 +91,11 @@ void add_model_options(CLI::App& app, ModelSelection& selection) {
   add_linguistics_options(app, selection);
   add_directory_option(app, "--nli", selection.paths.nli, "NLI model (default: nli)");
   add_directory_option(app, "--qa", selection.paths.qa, "question-answering model (default: qa)");
+  add_directory_option(app, "--embedder", selection.paths.embedder,
+                       "encoder of bertscore and embedding (default: all-minilm-l6-v2)");
+  add_directory_option(app, "--wordnet", selection.paths.wordnet,
+                       "WordNet's data files, for meteor (default: $ASSAY_WORDNET, else "
+                       "/usr/share/wordnet)");
   add_file_option(app, "--qg", selection.paths.qg,
                   "who asks the questions of q2: `rules`, a model in a GGUF file, or the folder of "
                   "one that `assay train seq2seq` made")

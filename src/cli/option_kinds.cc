@@ -81,6 +81,14 @@ CLI::Option* add_real_option(CLI::App& app, const std::string& names, double& ta
       ->check(real_number());
 }
 
+CLI::Option* add_real_option(CLI::App& app, const std::string& names, std::optional<double>& target,
+                             const std::string& description) {
+  const auto read = [&target](const std::string& value) { target = parse_real_number(value); };
+  return app.add_option_function<std::string>(names, read, description)
+      ->type_name("X")
+      ->check(real_number());
+}
+
 std::string value_name(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   return type.substr(0, type.find(':'));  // what validators say of themselves follows the colon

@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,10 @@ CLI::Option* add_count_option(CLI::App& app, const std::string& names, Number& t
 
 // A decimal number; X in the help, which shows the value that `target` has.
 CLI::Option* add_real_option(CLI::App& app, const std::string& names, double& target,
+                             const std::string& description);
+
+// The same without a default: absent until the option is given.
+CLI::Option* add_real_option(CLI::App& app, const std::string& names, std::optional<double>& target,
                              const std::string& description);
 
 // What the help calls the value of an option.

@@ -60,7 +60,7 @@ std::string model_table(const RunPlan& plan, const Style& style) {
                {"loading", kRight}});
   for (const ModelPlan& model : plan.models) {
     const std::string loading = format_duration(model.load_seconds);
-    if (model.need == Need::kLinguistics) {  // its work is counted in the metrics that parse
+    if (!computes_rows(model.need)) {  // its work is counted in the metrics that use it
       table.add_row({to_string(model.need), "–", "–", "–", "–", loading});
       continue;
     }
@@ -92,7 +92,7 @@ Json json_of(const ModelPlan& model) {
   Json json = {{"need", to_string(model.need)},
                {"fingerprint", model.fingerprint},
                {"load_seconds", model.load_seconds}};
-  if (model.need == Need::kLinguistics) return json;
+  if (!computes_rows(model.need)) return json;
   json.update({{"inputs", model.inputs},
                {"rows", model.rows},
                {"tokens", model.tokens},

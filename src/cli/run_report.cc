@@ -62,7 +62,7 @@ std::string model_table(std::span<const LoadedModel> models, const Style& style)
     const ModelStats& stats = model.stats;
     const auto tokens = static_cast<double>(stats.tokens);
     const auto padded = static_cast<double>(stats.padded_tokens);
-    if (model.need == Need::kLinguistics) {  // its work is counted in the stages that parse
+    if (!computes_rows(model.need)) {  // its work is counted in the stages that use it
       table.add_row({to_string(model.need), format_duration(model.load_seconds), "–", "–", "–", "–",
                      "–", "–", "–"});
       continue;
@@ -89,6 +89,9 @@ Json metric_json(const MetricSummary& metric) {
     json["scores"][score.name] = {{"mean", score.mean}, {"n", score.n}};
   json["counts"] = Json::object();
   for (const auto& [name, count] : metric.counts) json["counts"][name] = count;
+  if (metric.corpus.empty()) return json;
+  json["corpus"] = Json::object();
+  for (const auto& [name, value] : metric.corpus) json["corpus"][name] = value;
   return json;
 }
 
@@ -110,7 +113,7 @@ Json stages_json(const RunSummary& summary) {
 
 Json model_json(const LoadedModel& model) {
   const ModelStats& stats = model.stats;
-  if (model.need == Need::kLinguistics) {
+  if (!computes_rows(model.need)) {
     return {{"need", to_string(model.need)},
             {"fingerprint", model.fingerprint},
             {"load_seconds", model.load_seconds}};
@@ -140,6 +143,8 @@ std::string summary_table(const RunSummary& summary, const Style& style) {
       if (score.name != metric.metric)
         table.add_row(
             {"  " + score.name, mean_cell(score.mean), measured_cell(score.n, metric.n_total)});
+    for (const auto& [name, value] : metric.corpus)
+      table.add_row({"  " + name + " of the corpus", format_score(value)});
   }
   return table.to_string(style);
 }

@@ -40,6 +40,15 @@ TEST(RunReport, TableShowsMeansAndWhatWasNotMeasured) {
             "nli       none   0 / 4 (0.0 %)         0\n");
 }
 
+TEST(RunReport, ScoresOfTheCorpusStandBelowTheMeans) {
+  RunSummary summary = sample();
+  summary.metrics[0].corpus = {{"q2", 0.625}};
+  EXPECT_THAT(summary_table(summary, Style(false)), HasSubstr("  q2 of the corpus  0.625\n"));
+  const Json json = summary_json(summary, {}, {});
+  EXPECT_EQ(json["metrics"][0]["corpus"]["q2"], 0.625);
+  EXPECT_FALSE(json["metrics"][1].contains("corpus"));
+}
+
 TEST(RunReport, SpeedCountsOnlyWhatThisProcessDid) {
   EXPECT_EQ(speed_line(sample()),
             "2 records in 0.50 s (4.0 a second); 2 records had been done before");

@@ -103,15 +103,18 @@ void print_notes(const ScoreCommand& command, const RunSummary& summary) {
   std::fputs(notes.c_str(), stderr);
 }
 
-// A misspelt column of knowledge looks like a run that went well.
-void print_missing_knowledge(const RunSummary& summary) {
+// A misspelt column of knowledge or references looks like a run that went well.
+void print_missing_texts(const ScoreCommand& command, const RunSummary& summary) {
   const auto read = summary.n_records - summary.n_bad;
   for (const MetricSummary& metric : summary.metrics) {
     for (const auto& [status, records] : metric.statuses) {
       if (status != to_string(Status::kNoEvidence) || records == 0 || records < read) continue;
       print_warning(
-          "no record has knowledge to judge by: say --field knowledge=NAME if it has "
-          "another name in the input");
+          reads_reference(metric.metric, command.metric)
+              ? "no record has a reference to compare with: say --field reference=NAME if it has "
+                "another name in the input, or --against knowledge"
+              : "no record has knowledge to judge by: say --field knowledge=NAME if it has "
+                "another name in the input");
       return;
     }
   }
@@ -148,8 +151,8 @@ void print_failed(const RunSummary& summary) {
   if (!told.empty()) print_rest(failed, told.size());
 }
 
-void print_problems(const RunSummary& summary) {
-  print_missing_knowledge(summary);
+void print_problems(const ScoreCommand& command, const RunSummary& summary) {
+  print_missing_texts(command, summary);
   print_unreadable(summary);
   print_failed(summary);
   if (summary.n_duplicate_ids > 0)
@@ -180,7 +183,7 @@ ExitCode finish(const ScoreCommand& command, const RunSummary& summary,
   const auto missed = missed_gates(summary, gates.fail_under, gates.min_measured);
   print_summary(command, summary, loaded, missed);
   if (const ExitCode code = finish_output(); code != ExitCode::kGood) return code;
-  print_problems(summary);
+  print_problems(command, summary);
   if (loaded.cache && !loaded.cache->warning().empty())
     print_warning("cache: " + loaded.cache->warning());
   print_notes(command, summary);

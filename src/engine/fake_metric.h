@@ -29,6 +29,14 @@ class FakeMetric : public Metric {
     return results;
   }
 
+  std::vector<std::pair<std::string, double>> corpus_scores(const Counts& sums) const override {
+    if (corpus_of.empty()) return {};
+    for (const auto& [count, sum] : sums)
+      if (count == corpus_of) return {{corpus_of, static_cast<double>(sum)}};
+    return {};
+  }
+
+  std::string corpus_of;  // a count whose sum is a score of the corpus
   std::string options = R"({"threshold":0.5})";
   std::function<void()> on_window;
   bool fail_now = false;

@@ -150,6 +150,11 @@ MetricSummary read_metric_summary(const JsonView& view) {
   for (const std::string& name : counts.names()) {
     metric.counts.emplace_back(name, counts.integer(name));
   }
+  if (view.has("corpus")) {
+    const JsonView corpus = view.object("corpus");
+    for (const std::string& name : corpus.names())
+      metric.corpus.emplace_back(name, corpus.number(name));
+  }
   return metric;
 }
 

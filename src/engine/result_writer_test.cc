@@ -171,7 +171,10 @@ TEST(SummaryWriter, WritesMeansWithTheirCountsAndNoTimes) {
 }
 
 TEST(SummaryWriter, ReadsBackWhatItWrote) {
-  const std::string line = engine::summary_json_line(some_summary());
+  RunSummary summary = some_summary();
+  summary.metrics[1].corpus = {{"nli", 0.125}};
+  const std::string line = engine::summary_json_line(summary);
+  EXPECT_NE(line.find(R"("counts":{},"corpus":{"nli":0.125}})"), std::string::npos);
   const auto parsed = parse_result_line(line);
   ASSERT_TRUE(parsed) << parsed.error().to_string();
   EXPECT_EQ(engine::summary_json_line(std::get<RunSummary>(*parsed)), line);

@@ -172,7 +172,11 @@ RunSummary Run::summarize() const {
   summary.interrupted = interrupted_;
   summary.first_errors = read_.first_errors;
   summary.first_failures = failures_;
-  for (const RunningSums& sums : sums_) summary.metrics.push_back(sums.summary());
+  for (std::size_t i = 0; i < sums_.size(); ++i) {  // none where the run has not begun
+    MetricSummary of_metric = sums_[i].summary();
+    if (of_metric.n_measured > 0) of_metric.corpus = metrics_[i]->corpus_scores(of_metric.counts);
+    summary.metrics.push_back(std::move(of_metric));
+  }
   for (const Metric* metric : metrics_) {
     summary.stage_times.emplace_back(metric->name(), metric->stage_times());
   }

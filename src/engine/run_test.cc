@@ -71,6 +71,19 @@ TEST_F(WholeRun, WritesOneLineForEachRecordAndMetricAndASummary) {
   EXPECT_THAT(read_bytes(options_.output), testing::Not(HasSubstr(folder_.file(""))));
 }
 
+TEST_F(WholeRun, ScoresOfTheCorpusAreMadeOfTheSumsOfAResumedRunToo) {
+  metric_.corpus_of = "bytes";
+  const std::string whole = undisturbed();
+  EXPECT_THAT(whole, HasSubstr("\"corpus\":{\"bytes\":"));
+  run_partly(3);
+  const auto summary = run();
+  ASSERT_TRUE(summary);
+  EXPECT_EQ(read_bytes(options_.output), whole);
+  const MetricSummary& metric = summary->metrics[0];
+  ASSERT_EQ(metric.corpus.size(), 1U);
+  EXPECT_EQ(metric.corpus[0].second, static_cast<double>(metric.counts[0].second));
+}
+
 TEST_F(WholeRun, AnEmptyInputGivesASummaryAlone) {
   options_.input = folder_.write("in.csv", "");
   const auto summary = run();

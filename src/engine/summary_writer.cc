@@ -25,7 +25,13 @@ void write_metric(JsonWriter& json, const MetricSummary& metric) {
   }
   json.close_object().key("counts").open_object();
   for (const auto& [name, count] : metric.counts) json.key(name).integer(count);
-  json.close_object().close_object();
+  json.close_object();
+  if (!metric.corpus.empty()) {
+    json.key("corpus").open_object();
+    for (const auto& [name, value] : metric.corpus) json.key(name).number(value);
+    json.close_object();
+  }
+  json.close_object();
 }
 
 }  // namespace

@@ -18,6 +18,10 @@ const char* to_string(Need need) {
       return "embedder";
     case Need::kQg:
       return "qg";
+    case Need::kTokenEmbedder:
+      return "token_embedder";
+    case Need::kWordNet:
+      return "wordnet";
   }
   return "knowledge";
 }
@@ -52,6 +56,52 @@ const char* to_string(MetricOptions::Style style) {
       return "in_place";
   }
   return "any";
+}
+
+const char* to_string(Against against) {
+  switch (against) {
+    case Against::kReference:
+      return "reference";
+    case Against::kKnowledge:
+      return "knowledge";
+  }
+  return "reference";
+}
+
+const char* to_string(BleuOptions::Tokenizer tokenizer) {
+  switch (tokenizer) {
+    case BleuOptions::Tokenizer::k13a:
+      return "13a";
+    case BleuOptions::Tokenizer::kNone:
+      return "none";
+    case BleuOptions::Tokenizer::kIntl:
+      return "intl";
+  }
+  return "13a";
+}
+
+const char* to_string(BleuOptions::Smoothing smoothing) {
+  switch (smoothing) {
+    case BleuOptions::Smoothing::kNone:
+      return "none";
+    case BleuOptions::Smoothing::kFloor:
+      return "floor";
+    case BleuOptions::Smoothing::kAddK:
+      return "add-k";
+    case BleuOptions::Smoothing::kExp:
+      return "exp";
+  }
+  return "exp";
+}
+
+const char* to_string(MeteorOptions::Parameters parameters) {
+  switch (parameters) {
+    case MeteorOptions::Parameters::kNltk:
+      return "nltk";
+    case MeteorOptions::Parameters::k2007:
+      return "2007";
+  }
+  return "nltk";
 }
 
 }  // namespace assay

@@ -8,8 +8,13 @@
 #include "assay/metric.h"
 #include "metrics/option_names.h"
 #include "metrics/q2/q2_metric.h"
+#include "metrics/reference/bleu.h"
+#include "metrics/reference/embedding.h"
+#include "metrics/reference/meteor.h"
 #include "metrics/reference/nli.h"
+#include "metrics/reference/nli_sentences.h"
 #include "metrics/reference/overlap.h"
+#include "metrics/reference/rouge.h"
 
 namespace assay {
 namespace {
@@ -54,10 +59,38 @@ Made make_nli(const MetricOptions& options, Resources& resources) {
   return reference::make_nli(**model, options);
 }
 
+Made make_nli_sentences(const MetricOptions& options, Resources& resources) {
+  const auto linguistics = resources.linguistics();
+  if (!linguistics) return tl::unexpected(linguistics.error());
+  const auto model = resources.nli();
+  if (!model) return tl::unexpected(model.error());
+  return reference::make_nli_sentences(**linguistics, **model, options, resources.threads());
+}
+
+Made make_embedding(const MetricOptions& options, Resources& resources) {
+  const auto embedder = resources.embedder();
+  if (!embedder) return tl::unexpected(embedder.error());
+  return reference::make_embedding(**embedder, options);
+}
+
 Made make_overlap(const MetricOptions&, Resources& resources) {
   const auto linguistics = resources.linguistics();
   if (!linguistics) return tl::unexpected(linguistics.error());
   return reference::make_overlap(**linguistics, resources.threads());
+}
+
+Made make_bleu(const MetricOptions& options, Resources& resources) {
+  return reference::make_bleu(options, resources.threads());
+}
+
+Made make_rouge(const MetricOptions& options, Resources& resources) {
+  return reference::make_rouge(options, resources.threads());
+}
+
+Made make_meteor(const MetricOptions& options, Resources& resources) {
+  const auto wordnet = resources.wordnet();
+  if (!wordnet) return tl::unexpected(wordnet.error());
+  return reference::make_meteor(**wordnet, options, resources.threads());
 }
 
 struct Entry {
@@ -80,13 +113,59 @@ const std::vector<Entry>& entries() {
       {{"nli",
         "reference: does the knowledge entail the whole response?",
         {Need::kKnowledge, Need::kNli},
-        {{.name = "nli"}, {.name = "entailment"}, {.name = "neutral"}, {.name = "contradiction"}}},
+        {{.name = "nli"},
+         {.name = "entailment"},
+         {.name = "neutral"},
+         {.name = "contradiction"},
+         {.name = "entailment_minus_contradiction", .least = -1}}},
        make_nli},
+      {{"nli-sentences",
+        "reference: does the knowledge have a sentence that entails each sentence of the response?",
+        {Need::kKnowledge, Need::kLinguistics, Need::kNli},
+        {{.name = "nli-sentences"}, {.name = "entailment_minus_contradiction", .least = -1}}},
+       make_nli_sentences},
       {{"overlap",
         "reference: F1 of the content words that response and knowledge share",
         {Need::kKnowledge, Need::kLinguistics},
         {{.name = "overlap"}, {.name = "precision"}, {.name = "recall"}}},
        make_overlap},
+      {{"bleu",
+        "reference: sacrebleu's BLEU of the response against the record's reference",
+        {Need::kReference},
+        {{.name = "bleu", .most = 100},
+         {.name = "precision_1", .most = 100},
+         {.name = "precision_2", .most = 100},
+         {.name = "precision_3", .most = 100},
+         {.name = "precision_4", .most = 100},
+         {.name = "brevity_penalty"}}},
+       make_bleu},
+      {{"rouge",
+        "reference: rouge-score's ROUGE-1, -2, -L and -Lsum; the score is the F1 of ROUGE-L",
+        {Need::kReference},
+        {{.name = "rouge"},
+         {.name = "rouge1"},
+         {.name = "rouge1_precision"},
+         {.name = "rouge1_recall"},
+         {.name = "rouge2"},
+         {.name = "rouge2_precision"},
+         {.name = "rouge2_recall"},
+         {.name = "rougeL"},
+         {.name = "rougeL_precision"},
+         {.name = "rougeL_recall"},
+         {.name = "rougeLsum"},
+         {.name = "rougeLsum_precision"},
+         {.name = "rougeLsum_recall"}}},
+       make_rouge},
+      {{"meteor",
+        "reference: METEOR as NLTK has it, with stems and WordNet's synonyms",
+        {Need::kReference, Need::kWordNet},
+        {{.name = "meteor"}, {.name = "precision"}, {.name = "recall"}, {.name = "penalty"}}},
+       make_meteor},
+      {{"embedding",
+        "reference: cosine of the sentence embeddings of response and reference",
+        {Need::kReference, Need::kEmbedder},
+        {{.name = "embedding", .least = -1}}},
+       make_embedding},
   };
   return all;
 }

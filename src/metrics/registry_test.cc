@@ -8,6 +8,8 @@
 #include "fakes/fake_models.h"
 #include "fakes/fake_pipeline.h"
 #include "metrics/q2/rules_generator.h"
+#include "nlp/wordnet.h"
+#include "wordnet_files.h"
 
 namespace assay {
 namespace {
@@ -18,14 +20,22 @@ using ::testing::HasSubstr;
 // Serves fakes and remembers what was asked to be loaded.
 class FakeResources final : public Resources {
  public:
+  FakeResources() {
+    testing::write_wordnet(folder_);
+    wordnet_ = nlp::WordNet::load(folder_.path()).value();
+  }
   Result<const nlp::Pipeline*> linguistics() override { return &pipeline_; }
   Result<const NliModel*> nli() override {
     if (!has_nli) return fail(ErrorCode::kNotFound, "no NLI model");
     return &nli_;
   }
   Result<const QaModel*> qa() override { return &qa_; }
-  Result<const Embedder*> embedder() override { return fail(ErrorCode::kNotFound, "none"); }
+  Result<const Embedder*> embedder() override { return &embedder_; }
   Result<const q2::QuestionGenerator*> question_generator() override { return generator; }
+  Result<const TokenEmbedder*> token_embedder(std::optional<int>) override {
+    return fail(ErrorCode::kNotFound, "none");
+  }
+  Result<const nlp::WordNet*> wordnet() override { return wordnet_.get(); }
   int threads() const override { return 1; }
   Result<void> preload(std::span<const Need> needs) override {
     preloaded.assign(needs.begin(), needs.end());
@@ -38,9 +48,12 @@ class FakeResources final : public Resources {
   std::vector<Need> preloaded;
 
  private:
+  const TestFolder folder_;
+  std::unique_ptr<nlp::WordNet> wordnet_;
   testing::FakePipeline pipeline_;
   testing::FakeNli nli_;
   testing::FakeQa qa_;
+  testing::FakeEmbedder embedder_;
   q2::RulesGenerator rules_;
 };
 
@@ -62,6 +75,7 @@ TEST(Registry, ResultsHoldExactlyTheScoresThatAreListed) {
   record.id = "r";
   record.response = "Ada was born in London";
   record.knowledge = {{"", "", "Ada was born in London in 1815"}};
+  record.reference = "Ada was born in 1815";
   for (const MetricInfo& info : list_metrics()) {
     const auto metric = make_metric(info.name, {}, resources);
     ASSERT_TRUE(metric.has_value()) << info.name;
@@ -82,11 +96,11 @@ TEST(Registry, ResultsHoldExactlyTheScoresThatAreListed) {
 
 TEST(Registry, AnUnknownNameListsTheKnownOnes) {
   FakeResources resources;
-  const auto metric = make_metric("rouge", {}, resources);
+  const auto metric = make_metric("ruoge", {}, resources);
   ASSERT_FALSE(metric.has_value());
   EXPECT_EQ(metric.error().code, ErrorCode::kInvalidOption);
-  EXPECT_THAT(metric.error().message, HasSubstr("rouge"));
-  EXPECT_THAT(metric.error().hint, HasSubstr("q2, q2-f1, nli, overlap"));
+  EXPECT_THAT(metric.error().message, HasSubstr("ruoge"));
+  EXPECT_THAT(metric.error().hint, HasSubstr("q2, q2-f1, nli, nli-sentences, overlap"));
 }
 
 TEST(Registry, OptionsOutOfRangeAreNamed) {

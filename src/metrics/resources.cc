@@ -9,6 +9,7 @@
 #include "assay/models.h"
 #include "base/parallel.h"
 #include "metrics/q2/question_generator.h"
+#include "nlp/wordnet.h"
 
 namespace assay {
 namespace {
@@ -59,6 +60,14 @@ class LazyResources final : public Resources {
   Result<const Embedder*> embedder() override {
     return encoder(embedder_, paths_.embedder, Need::kEmbedder);
   }
+  Result<const TokenEmbedder*> token_embedder(std::optional<int> layer) override;
+  Result<const nlp::WordNet*> wordnet() override {
+    return wordnet_.get([&]() -> Result<std::unique_ptr<nlp::WordNet>> {
+      const auto folder = nlp::wordnet_path(paths_.wordnet);
+      if (!folder) return tl::unexpected(folder.error());
+      return nlp::WordNet::load(*folder);
+    });
+  }
   Result<const q2::QuestionGenerator*> question_generator() override {
     return question_generator_.get(
         [&] { return q2::load_question_generator(paths_.qg, options_); });
@@ -88,6 +97,7 @@ class LazyResources final : public Resources {
   Slot<QaModel> qa_;
   Slot<Embedder> embedder_;
   Slot<q2::QuestionGenerator> question_generator_;
+  Slot<nlp::WordNet> wordnet_;
 };
 
 std::string_view default_model(Need need) {
@@ -99,8 +109,10 @@ std::string_view default_model(Need need) {
     case Need::kQa:
       return "qa";
     case Need::kEmbedder:
+    case Need::kTokenEmbedder:
       return "all-minilm-l6-v2";
-    case Need::kQg:  // has a path, that of the rules where nothing else is said
+    case Need::kWordNet:  // comes with the system
+    case Need::kQg:       // has a path, that of the rules where nothing else is said
     case Need::kKnowledge:
     case Need::kReference:
       return {};
@@ -111,6 +123,11 @@ std::string_view default_model(Need need) {
 Result<std::filesystem::path> LazyResources::folder_of(const std::string& path, Need need) {
   if (path.empty()) return models_path(default_model(need));
   return std::filesystem::path(path);
+}
+
+Result<const TokenEmbedder*> LazyResources::token_embedder(std::optional<int> layer) {
+  static_cast<void>(layer);
+  return fail(ErrorCode::kUnsupported, "states of tokens are not read yet");
 }
 
 Result<void> LazyResources::load(Need need) {
@@ -129,6 +146,9 @@ Result<void> LazyResources::load(Need need) {
       return outcome(embedder());
     case Need::kQg:
       return outcome(question_generator());
+    case Need::kWordNet:
+      return outcome(wordnet());
+    case Need::kTokenEmbedder:
     case Need::kKnowledge:
     case Need::kReference:
       return {};
@@ -168,6 +188,9 @@ std::vector<LoadedModel> LazyResources::loaded() const {
   question_generator_.if_loaded([&](const q2::QuestionGenerator& model, double seconds) {
     if (const auto stats = model.stats())
       models.push_back({Need::kQg, model.fingerprint(), *stats, seconds});
+  });
+  wordnet_.if_loaded([&](const nlp::WordNet& wordnet, double seconds) {
+    models.push_back({Need::kWordNet, wordnet.fingerprint(), {}, seconds});
   });
   return models;
 }

@@ -202,6 +202,34 @@ class BadInput(ProgramTest):
     def test_no_knowledge(self):
         self.check_file("in.csv", "response,source\nTea is hot,Tea is cold\n")
 
+    def test_no_reference(self):
+        self.write("in.csv", "response,knowledge,gold\nTea is hot,Tea is cold,Tea is warm\n")
+        self.check(self.score("in.csv", "-o", "out.jsonl", metric="bleu"))
+        named = self.score("in.csv", "-o", "named.jsonl", "--field", "reference=gold", metric="bleu")
+        self.assertEqual(named.stderr.count("no record has"), 0)
+        self.assertEqual(self.results("named.jsonl")[0]["status"], "measured")
+
+    def test_blank_reference(self):
+        self.write_records("in.jsonl", [record(0, reference="Ada"), record(1, reference=" \u00a0")])
+        self.check(self.score("in.jsonl", "-o", "out.jsonl", metric="rouge"), index=1)
+
+    def test_smooth_value_without_smoothing(self):
+        self.write_records("in.jsonl", [record(reference="Ada")])
+        self.check(self.score("in.jsonl", "-o", "out.jsonl", "--bleu-smooth-value", "0.1",
+                              metric="bleu"))
+
+    def test_missing_wordnet(self):
+        self.write_records("in.jsonl", [record(reference="Ada")])
+        self.check(self.score("in.jsonl", "-o", "out.jsonl", "--wordnet", "none", metric="meteor"))
+
+    def test_damaged_wordnet(self):
+        (self.folder / "wordnet").mkdir()
+        for part in ("noun", "verb", "adj", "adv"):
+            for name in (f"index.{part}", f"data.{part}", f"{part}.exc"):
+                self.write(f"wordnet/{name}", "not WordNet\n")
+        self.write_records("in.jsonl", [record(reference="Ada")])
+        self.check(self.score("in.jsonl", "-o", "out.jsonl", "--wordnet", "wordnet", metric="meteor"))
+
     def test_ragged_csv(self):
         self.check_file("in.csv", "id,response,knowledge\na,Tea\nb,Tea,Tea\n")
         self.assertEqual(self.results()[1]["status"], "measured")

@@ -9,7 +9,7 @@ from pathlib import Path
 from harness import ENDLESS, FAILED, SOURCE, ProgramTest, record
 
 PAGE = SOURCE / "docs" / "formats" / "command_json.md"
-NAMED = {"statuses", "scores", "counts"}  # objects whose members have names of their own
+NAMED = {"statuses", "scores", "counts", "corpus"}  # objects whose members have names of their own
 
 
 def documented(command):
@@ -46,7 +46,8 @@ class CommandJson(ProgramTest):
         self.assertEqual(members(printed), documented(command))
 
     def test_score(self):
-        self.check("assay score --json", "-m", "q2", "in.jsonl", "-o", "out.jsonl")
+        self.check("assay score --json", "-m", "q2,bleu", "--against", "knowledge", "in.jsonl",
+                   "-o", "out.jsonl")
 
     def test_plan(self):
         self.check("assay plan --json", "-m", "nli", "in.jsonl")

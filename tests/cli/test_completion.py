@@ -19,8 +19,8 @@ COMPLETED = (
     ("assay score --format c", "assay score --format csv"),
     ("assay score --format=c", "assay score --format=csv"),
     ("assay score --compat=q", "assay score --compat=q2-paper"),
-    ("assay score -m q2,n", "assay score -m q2,nli"),
-    ("assay score --metric=q2,n", "assay score --metric=q2,nli"),
+    ("assay score -m q2,r", "assay score -m q2,rouge"),
+    ("assay score --metric=q2,r", "assay score --metric=q2,rouge"),
     ("assay score --metric=q2,nli,o", "assay score --metric=q2,nli,overlap"),
     ("assay score --window=o", "assay score --window=o"),
     ("assay score --field response=o", "assay score --field response=o"),
@@ -33,7 +33,7 @@ COMPLETED = (
     ("assay explain o", "assay explain out.jsonl"),
     ("assay explain --metric q2 o", "assay explain --metric q2 out.jsonl"),
     ("assay explain out.jsonl o", "assay explain out.jsonl o"),
-    ("assay explain out.jsonl id --metric n", "assay explain out.jsonl id --metric nli"),
+    ("assay explain out.jsonl id --metric m", "assay explain out.jsonl id --metric meteor"),
     ("assay explain out.jsonl id --input=o", "assay explain out.jsonl id --input=out.jsonl"),
     ("assay models path nl", "assay models path nli"),
     ("assay models verify nli q", "assay models verify nli qa"),
@@ -88,7 +88,8 @@ class Completion(ProgramTest):
         run = subprocess.run(["bash", "-c", script], capture_output=True, text=True,
                              cwd=self.folder, env=self.environment, timeout=60)
         self.assertEqual(run.stderr, "")
-        self.assertEqual(run.stdout.split(), ["q2", "q2-f1", "nli", "overlap"])
+        self.assertEqual(run.stdout.split(), ["q2", "q2-f1", "nli", "nli-sentences", "overlap", "bleu", "rouge", "meteor",
+                          "embedding"])
 
     def check_syntax(self, shell):
         script = self.assay("completion", shell)

@@ -97,4 +97,31 @@ class FakeQa final : public QaModel {
   std::string fingerprint_ = "fake-qa";
 };
 
+// Vectors of two numbers that the test gives; (1, 0) for other texts.
+class FakeEmbedder final : public Embedder {
+ public:
+  void set(const std::string& text, float x, float y) { vectors_[text] = {x, y}; }
+
+  const std::vector<std::string>& asked() const { return asked_; }
+
+  Result<std::vector<std::vector<float>>> embed(
+      std::span<const std::string_view> texts) const override {
+    std::vector<std::vector<float>> vectors;
+    for (const std::string_view text : texts) {
+      asked_.emplace_back(text);
+      const auto known = vectors_.find(asked_.back());
+      vectors.push_back(known == vectors_.end() ? std::vector<float>{1, 0} : known->second);
+    }
+    return vectors;
+  }
+  std::size_t dimension() const override { return 2; }
+  const std::string& fingerprint() const override { return fingerprint_; }
+  ModelStats stats() const override { return {}; }
+
+ private:
+  std::map<std::string, std::vector<float>> vectors_;
+  mutable std::vector<std::string> asked_;
+  std::string fingerprint_ = "fake-embedder";
+};
+
 }  // namespace assay::testing

@@ -25,6 +25,7 @@ class FakePipeline final : public nlp::Pipeline {
     std::vector<std::string> noun_chunks;
     std::map<std::string, std::string> deps;      // word -> dependency label
     std::map<std::string, std::string> pos = {};  // word -> part of speech
+    std::vector<std::string> sentences = {};
   };
 
   void set(const std::string& text, Analysis analysis) { analyses_[text] = std::move(analysis); }
@@ -48,6 +49,7 @@ class FakePipeline final : public nlp::Pipeline {
     }
     doc.entities = find(doc, known->second.entities, "ENT");
     doc.noun_chunks = find(doc, known->second.noun_chunks, "NP");
+    doc.sentences = find(doc, known->second.sentences, "");
     return doc;
   }
 

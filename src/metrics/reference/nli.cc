@@ -59,7 +59,9 @@ RecordResult NliMetric::result_of(const Record& record, const ResponseJudgement&
   result.scores = {{"nli", *result.score},
                    {"entailment", judgement.scores.entailment},
                    {"neutral", judgement.scores.neutral},
-                   {"contradiction", judgement.scores.contradiction}};
+                   {"contradiction", judgement.scores.contradiction},
+                   {"entailment_minus_contradiction",
+                    judgement.scores.entailment - judgement.scores.contradiction}};
   result.truncated = judgement.truncated;
   return result;
 }

@@ -46,7 +46,11 @@ TEST(NliMetric, WritesTheProbabilitiesBesideTheScore) {
   const std::vector<Record> window = {record_of("a", "Hot tea.", {"Tea is hot."})};
   const RecordResult result = metric->score(window).value().at(0);
   const std::vector<std::pair<std::string, double>> expected = {
-      {"nli", 1}, {"entailment", 0.7}, {"neutral", 0.2}, {"contradiction", 0.1}};
+      {"nli", 1},
+      {"entailment", 0.7},
+      {"neutral", 0.2},
+      {"contradiction", 0.1},
+      {"entailment_minus_contradiction", 0.7 - 0.1}};
   EXPECT_EQ(result.scores, expected);
   EXPECT_TRUE(result.truncated);
   ASSERT_EQ(result.units.size(), 1u);

@@ -1,0 +1,13 @@
+#pragma once
+// `bleu`: sacrebleu's BLEU of the response against a reference (docs/metrics/bleu.md).
+
+#include <memory>
+
+#include "assay/metric.h"
+
+namespace assay::reference {
+
+// Options out of range are an error that names the option.
+Result<std::unique_ptr<Metric>> make_bleu(const MetricOptions& options, int threads);
+
+}  // namespace assay::reference

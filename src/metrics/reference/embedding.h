@@ -1,0 +1,14 @@
+#pragma once
+// `embedding`: cosine similarity of the sentence embeddings of the response and the text that it is
+// compared with (docs/metrics/embedding.md).
+
+#include <memory>
+
+#include "assay/metric.h"
+
+namespace assay::reference {
+
+// `embedder` must outlive the metric.
+std::unique_ptr<Metric> make_embedding(const Embedder& embedder, const MetricOptions& options);
+
+}  // namespace assay::reference

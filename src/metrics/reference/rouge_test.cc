@@ -1,0 +1,78 @@
+#include "metrics/reference/rouge.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "metrics/reference/rouge_score.h"
+#include "metrics/reference/rouge_tokens.h"
+
+namespace assay::reference {
+namespace {
+
+using ::testing::ElementsAre;
+
+TEST(RougeTokens, AreLettersAndDigitsOfAscii) {
+  EXPECT_THAT(rouge_tokens("The BIG-red Bus, 3.5 Caf\xC3\xA9!", false),
+              ElementsAre("the", "big", "red", "bus", "3", "5", "caf"));
+  EXPECT_THAT(rouge_tokens("\xE2\x84\xAA", false), ElementsAre("k"));  // the sign for kelvin
+  EXPECT_THAT(rouge_tokens(" - ", false), ::testing::IsEmpty());
+}
+
+TEST(RougeTokens, OnlyWordsOfMoreThanThreeLettersAreStemmed) {
+  EXPECT_THAT(rouge_tokens("Dogs ran, its owners running", true),
+              ElementsAre("dog", "ran", "its", "owner", "run"));
+}
+
+void expect(const PrecisionRecall& scores, double precision, double recall) {
+  EXPECT_DOUBLE_EQ(scores.precision, precision);
+  EXPECT_DOUBLE_EQ(scores.recall, recall);
+}
+
+TEST(RougeOf, CountsWordsPairsAndTheCommonSubsequence) {
+  const RougeScores scores = rouge_of("police ended the gunman", "the gunman police killed", false);
+  expect(scores.rouge1, 3 / 4.0, 3 / 4.0);
+  expect(scores.rouge2, 1 / 3.0, 1 / 3.0);
+  expect(scores.rouge_l, 2 / 4.0, 2 / 4.0);
+  expect(scores.rouge_lsum, 2 / 4.0, 2 / 4.0);
+  EXPECT_DOUBLE_EQ(scores.rouge_l.f1(), 0.5);
+}
+
+// The union over the response's lines: a b of the first, c of the second.
+TEST(RougeOf, LsumUnitesTheLinesOfTheResponse) {
+  const RougeScores scores = rouge_of("a b x\n\nc y", "c a b d", false);
+  expect(scores.rouge_lsum, 3 / 5.0, 3 / 4.0);
+  expect(scores.rouge_l, 2 / 5.0, 2 / 4.0);
+}
+
+// Both lines of the other text find the one `a` of the response; it counts once.
+TEST(RougeOf, LsumCountsNoWordMoreOftenThanBothHaveIt) {
+  const RougeScores scores = rouge_of("a\nb", "a c\na d", false);
+  expect(scores.rouge_lsum, 1 / 2.0, 1 / 4.0);
+}
+
+TEST(RougeOf, TextsWithoutWordsScoreZero) {
+  const RougeScores scores = rouge_of("...", "a b", false);
+  expect(scores.rouge1, 0, 0);
+  expect(scores.rouge_l, 0, 0);
+  expect(scores.rouge_lsum, 0, 0);
+  EXPECT_EQ(scores.rouge1.f1(), 0);
+}
+
+TEST(RougeMetric, TheScoreIsTheF1OfRougeL) {
+  Record record;
+  record.response = "the gunman was seen";
+  record.reference = "The gunmen were seen";
+  MetricOptions options;
+  const auto result = make_rouge(options, 1)->score(std::span(&record, 1)).value().at(0);
+  EXPECT_DOUBLE_EQ(*result.score, 0.5);
+  ASSERT_EQ(result.scores.size(), 13u);
+  EXPECT_EQ(result.scores[0].first, "rouge");
+  EXPECT_EQ(result.scores[7].first, "rougeL");
+  EXPECT_DOUBLE_EQ(result.scores[7].second, 0.5);
+  options.rouge.stem = true;
+  EXPECT_EQ(make_rouge(options, 1)->options_json(),
+            R"({"against":"reference","rouge_stem":true,"compat":"none"})");
+}
+
+}  // namespace
+}  // namespace assay::reference
