@@ -29,18 +29,18 @@ void RowFields::blame(const char* name, std::string message, std::string hint) {
   error_ = std::move(error);
 }
 
-const nlohmann::json* RowFields::find(const char* name) const {
+const nlohmann::json* RowFields::value(const char* name) const {
   if (!row_.is_object()) return nullptr;
   const auto found = row_.find(name);
   return found == row_.end() || found->is_null() ? nullptr : &*found;
 }
 
 bool RowFields::has(const char* name) const {
-  return find(name) != nullptr;
+  return value(name) != nullptr;
 }
 
 std::string RowFields::text(const char* name) {
-  const nlohmann::json* value = find(name);
+  const nlohmann::json* value = this->value(name);
   if (value == nullptr) {
     blame(name, "is missing");
     return {};
@@ -51,7 +51,7 @@ std::string RowFields::text(const char* name) {
 }
 
 std::string RowFields::text_or(const char* name, const std::string& otherwise) {
-  const nlohmann::json* value = find(name);
+  const nlohmann::json* value = this->value(name);
   if (value == nullptr) return otherwise;
   if (value->is_string()) return value->get<std::string>();
   blame(name, "is not a string");
@@ -59,7 +59,7 @@ std::string RowFields::text_or(const char* name, const std::string& otherwise) {
 }
 
 std::int64_t RowFields::integer(const char* name) {
-  const nlohmann::json* value = find(name);
+  const nlohmann::json* value = this->value(name);
   if (value == nullptr) {
     blame(name, "is missing");
   } else if (!value->is_number_integer()) {
@@ -71,7 +71,7 @@ std::int64_t RowFields::integer(const char* name) {
 }
 
 double RowFields::number_or(const char* name, double otherwise) {
-  const nlohmann::json* value = find(name);
+  const nlohmann::json* value = this->value(name);
   if (value == nullptr) return otherwise;
   if (value->is_number()) return value->get<double>();
   blame(name, "is not a number");
@@ -80,7 +80,7 @@ double RowFields::number_or(const char* name, double otherwise) {
 
 std::vector<double> RowFields::numbers(const char* name) {
   std::vector<double> numbers;
-  const nlohmann::json* value = find(name);
+  const nlohmann::json* value = this->value(name);
   if (value == nullptr || !value->is_array()) {
     blame(name, "is not a list of numbers");
     return numbers;

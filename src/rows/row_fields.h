@@ -26,13 +26,13 @@ class RowFields {
   std::int64_t integer(const char* name);
   double number_or(const char* name, double otherwise);
   std::vector<double> numbers(const char* name);
+  // nullptr where it is missing or null.
+  const nlohmann::json* value(const char* name) const;
 
   void blame(const char* name, std::string message, std::string hint = {});
   const std::optional<Error>& error() const { return error_; }
 
  private:
-  const nlohmann::json* find(const char* name) const;
-
   nlohmann::json row_;
   std::string file_;
   std::uint64_t line_;

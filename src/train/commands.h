@@ -19,5 +19,6 @@ struct Command {
 Command add_pair_command(CLI::App& program);
 Command add_span_command(CLI::App& program);
 Command add_question_command(CLI::App& program);
+Command add_lora_command(CLI::App& program);
 
 }  // namespace assay::train

@@ -11,6 +11,7 @@
 #include "assay/error.h"
 #include "model/model_folder.h"
 #include "train/parameters.h"
+#include "train/precision.h"
 #include "train/token_rows.h"
 
 namespace assay::train {
@@ -25,9 +26,6 @@ struct DecoderOptions {
   // all.
   std::size_t outputs = 0;
 };
-
-// Of the products in the layers of the encoder. Parameters and sums have 32 bits in any case.
-enum class Precision { kF32, kBf16 };
 
 struct EncoderOptions {
   TrainedHead head = TrainedHead::kClassify;

@@ -9,20 +9,20 @@
 #include <functional>
 #include <vector>
 
-#include "train/encoder_parameters.h"
+#include "train/parameters.h"
 #include "train/random.h"
 
 namespace assay::train {
 
 // Along a random direction in each parameter: what its gradient says against what the loss does.
 // `gradients` are in the order of the parameters, all of which are trained.
-inline void expect_slopes(EncoderParameters& parameters, const std::vector<at::Tensor>& gradients,
+inline void expect_slopes(ParameterSet& set, const std::vector<at::Tensor>& gradients,
                           const std::function<double()>& loss_at) {
   constexpr double kStep = 2e-3;
   Random random(5);
-  for (std::size_t i = 0; i < parameters.set.all().size(); ++i) {
-    const Parameter& parameter = parameters.set.all()[i];
-    const auto values = parameters.set.values(parameter);
+  for (std::size_t i = 0; i < set.all().size(); ++i) {
+    const Parameter& parameter = set.all()[i];
+    const auto values = set.values(parameter);
     const std::vector<float> kept(values.begin(), values.end());
     const at::Tensor gradient = gradients[i].contiguous();
     std::vector<double> direction(values.size());

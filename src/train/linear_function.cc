@@ -15,8 +15,9 @@ struct LinearBf16 : torch::autograd::Function<LinearBf16> {
                             const at::Tensor& weight, const at::Tensor& bias) {
     const at::Tensor input16 = input.to(at::kBFloat16);
     const at::Tensor weight16 = weight.to(at::kBFloat16);
-    context->save_for_backward({input16, weight16});
-    return multiply_bf16(input16, weight16.t(), bias);
+    const at::Tensor result = multiply_bf16(input16, weight16.t(), bias);
+    context->save_for_backward({weight.requires_grad() ? input16 : at::Tensor(), weight16});
+    return result;
   }
 
   // What nobody asks for, such as the gradient of a frozen weight, is not computed.
@@ -25,8 +26,10 @@ struct LinearBf16 : torch::autograd::Function<LinearBf16> {
     const at::Tensor gradient = gradients[0].contiguous();
     const at::Tensor gradient16 = gradient.to(at::kBFloat16);
     variable_list results(3);
-    if (context->needs_input_grad(0)) results[0] = multiply_bf16(gradient16, saved[1]);
-    if (context->needs_input_grad(1)) results[1] = multiply_bf16(gradient16.t(), saved[0]);
+    const at::Tensor& input16 = saved[0];
+    const at::Tensor& weight16 = saved[1];
+    if (context->needs_input_grad(0)) results[0] = multiply_bf16(gradient16, weight16);
+    if (context->needs_input_grad(1)) results[1] = multiply_bf16(gradient16.t(), input16);
     if (context->needs_input_grad(2)) results[2] = gradient.sum(0);
     return results;
   }

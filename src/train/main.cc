@@ -88,10 +88,11 @@ int run_program(int argc, char** argv) {
       "Examples:\n"
       "  assay train pair nli.jsonl.gz --eval dev.jsonl -o runs/nli\n"
       "  assay train span qa.jsonl.gz --eval dev.jsonl -o runs/qa\n"
-      "  assay train seq2seq qa.jsonl.gz --eval dev.jsonl -o runs/qg");
+      "  assay train seq2seq qa.jsonl.gz --eval dev.jsonl -o runs/qg\n"
+      "  assay train lora answers.jsonl --eval dev.jsonl -o runs/lora");
   program.option_defaults()->always_capture_default();
   const std::vector<Command> commands = {add_pair_command(program), add_span_command(program),
-                                         add_question_command(program)};
+                                         add_question_command(program), add_lora_command(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

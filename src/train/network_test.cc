@@ -137,7 +137,7 @@ TEST_P(GoldenNetworks, GradientsEqualDifferences) {
     return network.gradients(loss_of(network, span, rows));
   }();
   const auto loss_at = [&] { return loss_of(Network(parameters), span, rows).item<double>(); };
-  expect_slopes(parameters, gradients, loss_at);
+  expect_slopes(parameters.set, gradients, loss_at);
 }
 
 double norm_of_difference(const std::vector<float>& a, const std::vector<float>& b) {

@@ -93,7 +93,8 @@ Command add_pair_command(CLI::App& program) {
   auto options = std::make_shared<PairOptions>();
   CLI::App* app =
       program.add_subcommand("pair", "Train a classifier of pairs of texts, such as NLI");
-  add_common_options(*app, options->common);
+  add_run_options(*app, options->common);
+  add_encoder_options(*app, options->common);
   app->add_option("--labels", options->labels, "the labels, in the order of the outputs")
       ->delimiter(',');
   app->add_option("--label-smoothing", options->label_smoothing,

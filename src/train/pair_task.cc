@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "train/encoder_task.h"
 #include "train/evaluation_rows.h"
-#include "train/task.h"
 
 namespace assay::train {
 namespace {
@@ -90,7 +90,7 @@ Json report_of(const PairRows& rows, const Judged& judged) {
   return report;
 }
 
-class PairTask : public Task {
+class PairTask : public EncoderTask {
  public:
   PairTask(PairRows rows, std::vector<NamedPairs> evaluations, PairTaskOptions options)
       : rows_(std::move(rows)),
@@ -177,8 +177,9 @@ std::vector<float> classify_rows(EncoderParameters& parameters, const TokenRows&
   return logits;
 }
 
-std::shared_ptr<const Task> make_pair_task(PairRows rows, std::vector<NamedPairs> evaluations,
-                                           PairTaskOptions options) {
+std::shared_ptr<const EncoderTask> make_pair_task(PairRows rows,
+                                                  std::vector<NamedPairs> evaluations,
+                                                  PairTaskOptions options) {
   return std::make_shared<PairTask>(std::move(rows), std::move(evaluations), std::move(options));
 }
 

@@ -22,8 +22,9 @@ struct PairTaskOptions {
 };
 
 // The score of an evaluation is the mean accuracy over all sources of all evaluation files.
-std::shared_ptr<const Task> make_pair_task(PairRows rows, std::vector<NamedPairs> evaluations,
-                                           PairTaskOptions options);
+std::shared_ptr<const EncoderTask> make_pair_task(PairRows rows,
+                                                  std::vector<NamedPairs> evaluations,
+                                                  PairTaskOptions options);
 
 // Logits of every row, rows x labels, computed on `threads` threads.
 std::vector<float> classify_rows(EncoderParameters& parameters, const TokenRows& rows,

@@ -93,7 +93,8 @@ Command add_question_command(CLI::App& program) {
   auto options = std::make_shared<QuestionOptions>();
   options->common.train.learning_rate = 3e-4;
   CLI::App* app = program.add_subcommand("seq2seq", "Train a generator of questions");
-  add_common_options(*app, options->common);
+  add_run_options(*app, options->common);
+  add_encoder_options(*app, options->common);
   app->add_option("--decoder-layers", options->decoder.layers, "layers of the decoder");
   app->add_option("--max-question", options->decoder.positions,
                   "most tokens of a question; longer ones lose their end");

@@ -10,7 +10,7 @@
 
 namespace assay::train {
 
-class Task;  // train/task.h, which needs LibTorch's headers
+class EncoderTask;  // train/encoder_task.h, which needs LibTorch's headers
 
 struct NamedQuestionRows {
   std::string name;
@@ -19,8 +19,8 @@ struct NamedQuestionRows {
 
 // The loss of a row is the mean over its tokens of -log p(token). An evaluation reports the mean
 // over all tokens, the perplexity; the best one has the lowest mean over the origins of all sets.
-std::shared_ptr<const Task> make_question_task(QuestionRows rows,
-                                               std::vector<NamedQuestionRows> evaluations,
-                                               ModelTemplate model);
+std::shared_ptr<const EncoderTask> make_question_task(QuestionRows rows,
+                                                      std::vector<NamedQuestionRows> evaluations,
+                                                      ModelTemplate model);
 
 }  // namespace assay::train

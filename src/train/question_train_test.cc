@@ -172,7 +172,7 @@ TEST_F(QuestionRun, GradientsEqualDifferences) {
   }();
   const auto loss_at = [&] { return loss_of(Network(network_parameters)).item<double>(); };
   ASSERT_EQ(gradients.size(), network_parameters.set.all().size());
-  expect_slopes(network_parameters, gradients, loss_at);
+  expect_slopes(network_parameters.set, gradients, loss_at);
 }
 
 TEST_F(QuestionRun, ADecoderStartsFromLayersOfItsEncoder) {

@@ -96,7 +96,8 @@ Command add_span_command(CLI::App& program) {
   options->common.train.shard = 8;
   options->common.train.learning_rate = 2e-4;
   CLI::App* app = program.add_subcommand("span", "Train a model that finds answers in texts");
-  add_common_options(*app, options->common);
+  add_run_options(*app, options->common);
+  add_encoder_options(*app, options->common);
   app->add_option("--stride", options->stride, "tokens of a long context that two windows share");
   app->add_option("--null-windows", options->null_windows,
                   "most windows of a row that do not hold its answer");

@@ -6,8 +6,8 @@
 
 #include "model/span_decoding.h"
 #include "rows/answer_scores.h"
+#include "train/encoder_task.h"
 #include "train/evaluation_rows.h"
-#include "train/task.h"
 
 namespace assay::train {
 namespace {
@@ -71,7 +71,7 @@ rows::AnswerScorer scorer_of(const SpanQuestions& set, std::vector<FoundAnswer> 
   return rows::AnswerScorer(answers);
 }
 
-class SpanTask : public Task {
+class SpanTask : public EncoderTask {
  public:
   SpanTask(SpanRows rows, std::vector<NamedQuestions> evaluations, ModelTemplate model)
       : rows_(std::move(rows)), evaluations_(std::move(evaluations)), model_(std::move(model)) {}
@@ -145,8 +145,9 @@ Evaluation SpanTask::evaluate(EncoderParameters& parameters, int threads) const 
 
 }  // namespace
 
-std::shared_ptr<const Task> make_span_task(SpanRows rows, std::vector<NamedQuestions> evaluations,
-                                           ModelTemplate model) {
+std::shared_ptr<const EncoderTask> make_span_task(SpanRows rows,
+                                                  std::vector<NamedQuestions> evaluations,
+                                                  ModelTemplate model) {
   return std::make_shared<SpanTask>(std::move(rows), std::move(evaluations), std::move(model));
 }
 

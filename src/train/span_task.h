@@ -19,7 +19,8 @@ struct NamedQuestions {
 // The score of an evaluation is the mean over its files of (F1 of the answerable + share of the
 // unanswerable refused) / 2, each file at its best margin. The model is saved with the best margin
 // of the first file.
-std::shared_ptr<const Task> make_span_task(SpanRows rows, std::vector<NamedQuestions> evaluations,
-                                           ModelTemplate model);
+std::shared_ptr<const EncoderTask> make_span_task(SpanRows rows,
+                                                  std::vector<NamedQuestions> evaluations,
+                                                  ModelTemplate model);
 
 }  // namespace assay::train

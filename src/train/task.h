@@ -1,23 +1,22 @@
 #pragma once
 // What the training loop needs to know of a task.
 
+#include <ATen/ATen.h>
+
 #include <cstddef>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <span>
-#include <string>
+#include <vector>
 
 #include "assay/error.h"
-#include "train/encoder_parameters.h"
-#include "train/network.h"
+#include "train/evaluation.h"
 
 namespace assay::train {
 
-struct Evaluation {
-  double score = 0;               // what "best" means; larger is better
-  std::string summary;            // one line for the terminal
-  nlohmann::ordered_json report;  // for the log
-  // Members of config.json that follow from it.
-  nlohmann::ordered_json config = nlohmann::ordered_json::object();
+struct LossGradient {
+  double value = 0;
+  std::vector<at::Tensor> gradients;  // contiguous, of every trained parameter in its order
 };
 
 class Task {
@@ -28,17 +27,14 @@ class Task {
   virtual std::size_t row_length(std::size_t row) const = 0;  // in tokens
   virtual double row_weight(std::size_t row) const = 0;
 
-  // The weighted sum of the rows' losses divided by `total_weight`. Many threads at a time.
-  virtual at::Tensor loss(const Network& network, std::span<const std::size_t> rows,
-                          double total_weight) const = 0;
+  // Of the weighted sum of the rows' losses divided by `total_weight`. Many threads at a time.
+  virtual LossGradient gradient(std::span<const std::size_t> rows, double total_weight) const = 0;
 
   virtual bool can_evaluate() const = 0;
-  virtual Evaluation evaluate(EncoderParameters& parameters, int threads) const = 0;
+  virtual Evaluation evaluate(int threads) const = 0;
 
-  // Writes a folder that src/model loads: weights, config.json with `config` of the last
-  // evaluation, tokenizer.json.
-  virtual Result<void> save_model(const EncoderParameters& parameters,
-                                  const std::filesystem::path& folder,
+  // Writes a folder with what was trained; `config` is that of the last evaluation.
+  virtual Result<void> save_model(const std::filesystem::path& folder,
                                   const nlohmann::ordered_json& config) const = 0;
 };
 

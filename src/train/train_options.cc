@@ -25,9 +25,16 @@ Result<Json> hashes_of(const std::vector<std::string>& files) {
   return hashes;
 }
 
+// An encoder is a folder, a language model one file.
+std::vector<std::string> base_files(const std::string& base) {
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(base, ignored)) return {base};
+  return {base + "/model.safetensors", base + "/tokenizer.json"};
+}
+
 }  // namespace
 
-void add_common_options(CLI::App& app, CommonOptions& o) {
+void add_run_options(CLI::App& app, CommonOptions& o) {
   app.add_option("files", o.files, "training rows: JSONL, plain or .gz")
       ->required()
       ->type_name("FILE");
@@ -35,7 +42,6 @@ void add_common_options(CLI::App& app, CommonOptions& o) {
          "-o,--out", [&o](const std::string& folder) { o.train.out = folder; }, "folder of the run")
       ->required()
       ->type_name("DIR");
-  app.add_option("--base", o.base, "folder of the encoder to start from")->type_name("DIR");
   app.add_option("--eval", o.evaluations, "evaluate on these rows while training; repeatable")
       ->type_name("[NAME=]FILE");
   app.add_option("--epochs", o.train.epochs, "passes over the rows; may be a fraction");
@@ -49,11 +55,8 @@ void add_common_options(CLI::App& app, CommonOptions& o) {
   app.add_option("--source-cap", o.source_cap, "most rows of one source; 0: all");
   app.add_option("--cap", o.source_caps, "most rows of the source named; repeatable")
       ->type_name("NAME=N");
-  app.add_option("--freeze-layers", o.frozen_layers, "lowest layers that stay as they are");
-  app.add_flag("--train-word-embeddings", o.train_word_embeddings,
-               "move the word embeddings too (slower)");
   app.add_option("--precision", o.precision,
-                 "of the products in the encoder: f32, or bf16 where the processor has it (faster)")
+                 "of the products in the network: f32, or bf16 where the processor has it (faster)")
       ->check(CLI::IsMember({"f32", "bf16"}));
   app.add_option("--eval-every", o.train.evaluate_every, "steps; 0: after every epoch");
   app.add_option("--patience", o.train.patience,
@@ -64,6 +67,13 @@ void add_common_options(CLI::App& app, CommonOptions& o) {
   app.add_option("--threads", o.train.threads, "0: all cores; does not change the result");
   app.add_flag("--resume", o.train.resume, "go on with the run in --out");
   app.add_flag("-q,--quiet", o.train.quiet, "no progress on standard error");
+}
+
+void add_encoder_options(CLI::App& app, CommonOptions& o) {
+  app.add_option("--base", o.base, "folder of the encoder to start from")->type_name("DIR");
+  app.add_option("--freeze-layers", o.frozen_layers, "lowest layers that stay as they are");
+  app.add_flag("--train-word-embeddings", o.train_word_embeddings,
+               "move the word embeddings too (slower)");
 }
 
 Result<std::pair<std::string, std::string>> split_assignment(const std::string& text,
@@ -140,9 +150,7 @@ Result<Json> describe_run(const std::string& task, const CommonOptions& o) {
   std::vector<std::string> evaluations;
   for (const NamedFile& file : evaluation_files(o)) evaluations.push_back(file.file);
   const std::pair<const char*, std::vector<std::string>> lists[] = {
-      {"data", o.files},
-      {"evaluation", evaluations},
-      {"base_files", {o.base + "/model.safetensors", o.base + "/tokenizer.json"}}};
+      {"data", o.files}, {"evaluation", evaluations}, {"base_files", base_files(o.base)}};
   for (const auto& [name, files] : lists) {
     auto hashes = hashes_of(files);
     if (!hashes) return tl::unexpected(hashes.error());

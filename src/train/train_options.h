@@ -12,8 +12,8 @@ namespace assay::train {
 
 struct CommonOptions {
   std::vector<std::string> files;
-  std::string base = ".deps/models/all-minilm-l6-v2";
-  std::vector<std::string> evaluations;  // NAME=FILE or FILE
+  std::string base = ".deps/models/all-minilm-l6-v2";  // a folder, or a GGUF file
+  std::vector<std::string> evaluations;                // NAME=FILE or FILE
   std::size_t max_length = 128;
   std::size_t source_cap = 0;
   std::vector<std::string> source_caps;  // NAME=N
@@ -23,7 +23,9 @@ struct CommonOptions {
   TrainOptions train;
 };
 
-void add_common_options(CLI::App& app, CommonOptions& options);
+// What every command has, and what those that start from an encoder have besides.
+void add_run_options(CLI::App& app, CommonOptions& options);
+void add_encoder_options(CLI::App& app, CommonOptions& options);
 
 // "name=value" in two; kInvalidOption names the option.
 Result<std::pair<std::string, std::string>> split_assignment(const std::string& text,

@@ -26,20 +26,19 @@ double seconds_since(Clock::time_point begin) {
 
 // What one shard gives back.
 struct ShardResult {
-  double loss = 0;
-  std::vector<at::Tensor> gradients;
+  LossGradient loss;
   std::exception_ptr failure;
 };
 
 class Run {
  public:
-  Run(const Task& task, EncoderParameters& parameters, const TrainOptions& options,
+  Run(const Task& task, ParameterSet& parameters, const TrainOptions& options,
       const std::atomic<bool>& stop)
       : task_(task),
         parameters_(parameters),
         options_(options),
         stop_(stop),
-        adam_(parameters.set, options.adam),
+        adam_(parameters, options.adam),
         batches_(task.row_count(), options.batch, options.seed),
         steps_(static_cast<std::size_t>(
             std::ceil(options.epochs * static_cast<double>(batches_.per_epoch())))) {}
@@ -64,7 +63,7 @@ class Run {
   enum class Next { kGoOn, kStopEarly, kInterrupt };
 
   std::filesystem::path checkpoint_file() const { return options_.out / "checkpoint.bin"; }
-  CheckpointArrays arrays() { return {parameters_.set.trained(), adam_.first(), adam_.second()}; }
+  CheckpointArrays arrays() { return {parameters_.trained(), adam_.first(), adam_.second()}; }
 
   Result<void> open_folder(const Json& config) {
     if (auto made = make_folder(options_.out); !made) return made;
@@ -114,10 +113,7 @@ class Run {
     ShardResult result;
     try {
       use_single_thread_here();
-      const Network network(parameters_);
-      const at::Tensor loss = task_.loss(network, rows, weight);
-      result.loss = loss.item<double>();
-      result.gradients = network.gradients(loss);
+      result.loss = task_.gradient(rows, weight);
     } catch (...) {
       result.failure = std::current_exception();
     }
@@ -142,9 +138,9 @@ class Run {
     double loss = 0;
     for (const ShardResult& result : results) {
       if (result.failure) return failure_of(result.failure);
-      loss += result.loss;
+      loss += result.loss.value;
       ShardGradient pointers;
-      for (const at::Tensor& tensor : result.gradients) {
+      for (const at::Tensor& tensor : result.loss.gradients) {
         pointers.push_back(tensor.data_ptr<float>());
       }
       gradients.push_back(std::move(pointers));
@@ -155,7 +151,7 @@ class Run {
                   "a lower --learning-rate helps");
     }
     rate_ = learning_rate(progress_.step, steps_, options_.learning_rate, options_.warmup);
-    norm_ = adam_.step(parameters_.set, gradients, progress_.step + 1, rate_, options_.threads);
+    norm_ = adam_.step(parameters_, gradients, progress_.step + 1, rate_, options_.threads);
     ++progress_.step;
     progress_.loss_sum += loss;
     ++progress_.loss_count;
@@ -186,7 +182,7 @@ class Run {
     }
     progress_.finished = last || next == Next::kStopEarly;
     if (progress_.finished) {
-      const auto saved = task_.save_model(parameters_, options_.out / "last", model_config_);
+      const auto saved = task_.save_model(options_.out / "last", model_config_);
       if (!saved) return tl::unexpected(saved.error());
     } else if (stop_.load()) {
       next = Next::kInterrupt;
@@ -224,7 +220,7 @@ class Run {
 
   Result<void> evaluate() {
     const auto begin = Clock::now();
-    const Evaluation evaluation = task_.evaluate(parameters_, options_.threads);
+    const Evaluation evaluation = task_.evaluate(options_.threads);
     model_config_ = evaluation.config;
     const bool better = !progress_.has_best || evaluation.score > progress_.best_score;
     progress_.evaluations_since_best = better ? 0 : progress_.evaluations_since_best + 1;
@@ -238,11 +234,11 @@ class Run {
     if (!better) return {};
     progress_.best_score = evaluation.score;
     progress_.has_best = true;
-    return task_.save_model(parameters_, options_.out / "best", model_config_);
+    return task_.save_model(options_.out / "best", model_config_);
   }
 
   const Task& task_;
-  EncoderParameters& parameters_;
+  ParameterSet& parameters_;
   const TrainOptions& options_;
   const std::atomic<bool>& stop_;
   Adam adam_;
@@ -259,7 +255,7 @@ class Run {
 
 }  // namespace
 
-Result<Outcome> train(const Task& task, EncoderParameters& parameters, const TrainOptions& options,
+Result<Outcome> train(const Task& task, ParameterSet& parameters, const TrainOptions& options,
                       const Json& config, const std::atomic<bool>& stop) {
   if (task.row_count() == 0) {
     return fail(ErrorCode::kInvalidInput, "there is nothing to train on: no rows were read");

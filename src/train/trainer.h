@@ -27,7 +27,9 @@
 
 namespace assay::train {
 
-class Task;  // train/task.h, which needs LibTorch's headers
+// train/task.h and train/encoder_task.h, which need LibTorch's headers
+class Task;
+class EncoderTask;
 
 struct TrainOptions {
   std::filesystem::path out;
@@ -51,7 +53,10 @@ enum class Outcome { kFinished, kStoppedEarly, kInterrupted };
 
 // `config` is everything that determines the run; it is written to the run folder and compared on
 // resume (kConflict names what differs).
-Result<Outcome> train(const Task& task, EncoderParameters& parameters, const TrainOptions& options,
+Result<Outcome> train(const Task& task, ParameterSet& parameters, const TrainOptions& options,
                       const nlohmann::ordered_json& config, const std::atomic<bool>& stop);
+Result<Outcome> train(const EncoderTask& task, EncoderParameters& parameters,
+                      const TrainOptions& options, const nlohmann::ordered_json& config,
+                      const std::atomic<bool>& stop);
 
 }  // namespace assay::train

@@ -15,10 +15,12 @@ import subprocess
 import time
 import unittest
 import zipfile
+from pathlib import Path
 
 from harness import PROGRAM, SOURCE, ProgramTest, environment, record
 
 NOTHING = "–"
+GENERATION = SOURCE / "tests" / "data" / "generation"
 
 
 def read_table():
@@ -380,6 +382,21 @@ class BadInput(ProgramTest):
     def test_analyze_missing_file(self):
         for text in ([], ["--text"]):
             self.check(self.assay("analyze", "nothing.jsonl", *text))
+
+    def train_lora(self, base, rows):
+        if not (Path(PROGRAM).parent / "assay-train").exists():
+            self.skipTest("the trainer is not built: tools/setup.sh train")
+        self.write("in.jsonl", rows)
+        run = self.assay("train", "lora", "in.jsonl", "--base", GENERATION / base, "--max-length",
+                         "64", "-o", "run")
+        self.assertFalse((self.folder / "run").exists())
+        return run
+
+    def test_train_lora_bad_row(self):
+        self.check(self.train_lora("tiny_llama.gguf", '{"prompt": "a", "answer": "b"}\n{"prompt": "a"}\n'))
+
+    def test_train_lora_other_model(self):
+        self.check(self.train_lora("tiny_t5.gguf", '{"prompt": "a", "answer": "b"}\n'))
 
     def test_bad_threshold(self):
         self.check_file("in.jsonl", json.dumps(record()), "--threshold", "2")
