@@ -19,6 +19,8 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(ONIGURUMA REQUIRED IMPORTED_TARGET oniguruma)
+# Header-only, and so is all that is used of it: the distributions of its Math library.
+find_path(BOOST_MATH_INCLUDE_DIR boost/math/distributions.hpp REQUIRED)
 # Header-only; its CMake package would pull in Boost, which MSGPACK_NO_BOOST makes unnecessary.
 find_path(MSGPACK_CXX_INCLUDE_DIR msgpack.hpp REQUIRED)
 
@@ -53,8 +55,8 @@ function(assay_link_dependencies target)
     CURL::libcurl SQLite::SQLite3 PkgConfig::PCRE2 PkgConfig::XXHASH PkgConfig::ONIGURUMA
     $<BUILD_INTERFACE:openvino::runtime> $<INSTALL_INTERFACE:assay::openvino>
     "$<BUILD_INTERFACE:${ASSAY_LLAMA_LIBRARIES}>" $<INSTALL_INTERFACE:assay::llama> ${CMAKE_DL_LIBS})
-  target_include_directories(${target} SYSTEM PRIVATE ${MSGPACK_CXX_INCLUDE_DIR}
-    ${ASSAY_LLAMA_DIR}/include ${ASSAY_JINJA_DIR}/include)
+  target_include_directories(${target} SYSTEM PRIVATE ${BOOST_MATH_INCLUDE_DIR}
+    ${MSGPACK_CXX_INCLUDE_DIR} ${ASSAY_LLAMA_DIR}/include ${ASSAY_JINJA_DIR}/include)
   target_compile_definitions(${target} PRIVATE MSGPACK_NO_BOOST)
 endfunction()
 

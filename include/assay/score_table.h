@@ -102,6 +102,8 @@ struct ScoreSource {
   // Scores to read. Of results: "q2", or "q2.q2-f1" for one of its scores{}; of other files:
   // columns. Empty: every metric's own score, which only results can tell.
   std::vector<std::string> scores = {};
+  // False: a table of texts alone, also of files that no score is named of.
+  bool needs_scores = true;
   std::vector<WantedText> texts = {};
   std::string id = "id";  // the column of ids, in files without results
   EmptyScores empty = EmptyScores::kError;

@@ -10,6 +10,8 @@ void add_explain_command(Commands& commands);
 void add_metrics_command(Commands& commands);
 void add_analyze_command(Commands& commands);
 void add_plan_command(Commands& commands);
+void add_evaluate_command(Commands& commands);
+void add_calibrate_command(Commands& commands);
 void add_doctor_command(Commands& commands);
 void add_models_command(Commands& commands);
 void add_train_command(Commands& commands);

@@ -340,8 +340,10 @@ Error ScoreTable::error_at(std::size_t item, std::string column, std::string mes
 
 Result<ScoreTable> read_scores(const ScoreSource& source) {
   if (auto good = check_source(source); !good) return tl::unexpected(good.error());
-  Request request{
-      .scores = source.scores, .texts = source.texts, .all_scores = source.joined.empty()};
+  Request request{.scores = source.scores,
+                  .texts = source.texts,
+                  .all_scores = source.joined.empty(),
+                  .needs_scores = source.needs_scores};
   if (!source.records.empty()) {
     for (WantedText& text : request.texts) text.required = false;
   }

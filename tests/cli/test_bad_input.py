@@ -17,6 +17,7 @@ import unittest
 import zipfile
 from pathlib import Path
 
+from evaluate_rows import EvaluateRows
 from harness import PROGRAM, SOURCE, ProgramTest, environment, record
 
 NOTHING = "–"
@@ -37,7 +38,7 @@ def read_table():
 TABLE = read_table()
 
 
-class BadInput(ProgramTest):
+class BadInput(EvaluateRows, ProgramTest):
     def score(self, *arguments, metric="overlap", **options):
         return self.assay("score", "-m", metric, *arguments, **options)
 

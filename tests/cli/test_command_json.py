@@ -9,7 +9,8 @@ from pathlib import Path
 from harness import ENDLESS, FAILED, SOURCE, ProgramTest, record
 
 PAGE = SOURCE / "docs" / "formats" / "command_json.md"
-NAMED = {"statuses", "scores", "counts", "corpus"}  # objects whose members have names of their own
+# Objects whose members have names of their own.
+NAMED = {"statuses", "scores", "counts", "corpus", "measures", "held_out"}
 
 
 def documented(command):
@@ -68,6 +69,33 @@ class CommandJson(ProgramTest):
         shutil.copytree(source.parent / "quality", self.folder / "models" / "quality")
         (self.folder / "models" / "nli" / "config.json").write_text("{}")
         self.check("assay models verify --json", "nli", "qa", "--models", "models")
+
+    def judged(self):
+        """Scores of two metrics with labels, ratings, systems and contexts; one is missing."""
+        rows = ["a,b,label,rating,system,context,r1,r2"]
+        for i in range(40):
+            a = "" if i == 5 else f"{(i * 7 % 40) / 40}"
+            label = (i + i // 2) % 2
+            rows.append(f"{a},{(i * 11 % 40) / 40},{label},{i % 5},s{i % 2},c{i // 2},{i % 2},{label}")
+        self.write("judged.csv", "\n".join(rows) + "\n")
+        return ["judged.csv", "--bootstrap", "50"]
+
+    def test_evaluate_classify(self):
+        self.check("assay evaluate classify --json", *self.judged(), "-s", "a,b", "--curves",
+                   "--bad-scores", "no-score")
+
+    def test_evaluate_correlate(self):
+        self.check("assay evaluate correlate --json", *self.judged(), "-s", "a,b", "--label",
+                   "rating", "--system", "system", "--bad-scores", "no-score")
+
+    def test_evaluate_agreement(self):
+        self.check("assay evaluate agreement --json", *self.judged(), "--rater", "r1", "--rater",
+                   "r2")
+
+    def test_evaluate_system_level(self):
+        table, *_ = self.judged()
+        self.check("assay evaluate system-level --json", table, "-s", "a,b", "--rounds", "20",
+                   "--bad-scores", "no-score")
 
     def test_analyze(self):
         found = set()

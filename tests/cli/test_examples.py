@@ -9,7 +9,7 @@ from pathlib import Path
 
 from harness import GOOD, PROGRAM, SOURCE, ProgramTest, commands_of, environment
 
-BUNDLED = ("dialogues.jsonl", "answers.csv")
+BUNDLED = ("dialogues.jsonl", "answers.csv", "judged.jsonl", "judged.scores.jsonl")
 
 
 def names_bundled_file(line):
@@ -28,14 +28,14 @@ def documented_commands():
     for document in documents:
         text = re.sub(r"\\\n\s*", "", document.read_text(encoding="utf-8"))
         for line in text.splitlines():
-            if re.match(r"\s*assay (score|plan|explain|analyze) ", line):
+            if re.match(r"\s*assay (score|plan|explain|analyze|evaluate|calibrate) ", line):
                 yield document.name, line.strip()
 
 
 class Examples(ProgramTest):
     def setUp(self):
         super().setUp()
-        for name in BUNDLED:
+        for name in BUNDLED[:3]:
             shutil.copy(SOURCE / "examples" / name, self.folder)
         (self.folder / "examples").symlink_to(SOURCE / "examples")
         self.environment = environment(PATH=f"{Path(PROGRAM).parent}:{os.environ['PATH']}")
@@ -47,6 +47,8 @@ class Examples(ProgramTest):
                 old.unlink()
         else:
             self.assay("score", "-m", "overlap", "dialogues.jsonl", "-o", "scores.jsonl")
+            if "judged.scores" in command:
+                self.assay("score", "-m", "overlap,nli", "judged.jsonl", "-o", "judged.scores.jsonl")
         run = subprocess.run(["bash", "-c", command.partition(" | ")[0]], cwd=self.folder,
                              capture_output=True, text=True, env=self.environment, timeout=300)
         self.assertEqual(run.returncode, GOOD, f"{origin}: {command}\n{run.stderr}")

@@ -1,0 +1,145 @@
+// `assay evaluate correlate`.
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "assay/correlate.h"
+#include "cli/evaluate_commands.h"
+#include "cli/evaluate_json.h"
+#include "cli/evaluate_text.h"
+#include "cli/format.h"
+#include "cli/output.h"
+#include "cli/table.h"
+#include "cli/table_selection.h"
+
+namespace assay::cli {
+namespace {
+
+using evaluate::CorrelateOptions;
+using evaluate::CorrelateReport;
+using evaluate::Correlation;
+using evaluate::CorrelationRow;
+
+constexpr char kExamples[] =
+    "assay evaluate correlate scores.jsonl --label rating\n"
+    "assay evaluate correlate scores.jsonl --label rating --system model --dataset source --json";
+
+struct CorrelateCommand {
+  TableSelection table;
+  MissingSelection missing;
+  CorrelateOptions options;
+  bool json = false;
+};
+
+// Ratings, or where words mean yes and no, 1 and 0.
+Result<evaluate::Ratings> ratings_of(const evaluate::ScoreTable& table,
+                                     const TableSelection& selection) {
+  const auto& words = selection.words;
+  if (words.positive.empty() && words.negative.empty() && words.ignored.empty())
+    return evaluate::read_ratings(table, selection.label);
+  const auto labels = evaluate::read_labels(table, selection.label, words);
+  if (!labels) return tl::unexpected(labels.error());
+  evaluate::Ratings ratings;
+  for (const auto& label : *labels)
+    ratings.push_back(label ? std::optional(*label ? 1.0 : 0.0) : std::nullopt);
+  return ratings;
+}
+
+Json json_of(const CorrelationRow& row) {
+  Json correlations = Json::array();
+  for (const Correlation& correlation : row.correlations) {
+    Json json = {{"kind", correlation.kind}};
+    json.update(cli::json_of(correlation.estimate));
+    json["p"] = json_or_null(correlation.p);
+    correlations.push_back(std::move(json));
+  }
+  return {{"metric", row.metric},
+          {"level", row.level},
+          {"dataset", json_or_null(row.dataset)},
+          {"missing", row.missing},
+          {"fill", json_or_null(row.fill)},
+          {"n", row.n},
+          {"n_missing", row.n_missing},
+          {"correlations", correlations}};
+}
+
+Json json_of(const CorrelateReport& report, const CorrelateOptions& options) {
+  Json rows = Json::array();
+  for (const CorrelationRow& row : report.rows) rows.push_back(json_of(row));
+  return {{"schema", "assay.correlate/1"},
+          {"n_items", report.n_items},
+          {"n_unrated", report.n_unrated},
+          {"bootstrap", cli::json_of(options.bootstrap)},
+          {"rows", rows}};
+}
+
+std::string text_of(const CorrelateReport& report, const CorrelateOptions& options) {
+  constexpr auto kRight = Column::Align::kRight;
+  std::vector<Column> columns = {{"metric"}};
+  if (!options.system.empty()) columns.push_back({"level"});
+  if (!options.dataset.empty()) columns.push_back({"data set"});
+  columns.push_back({"n", kRight});
+  for (const char* title : {"Spearman", "p", "Pearson", "p", "Kendall", "p"})
+    columns.push_back({title, kRight});
+  Table table(columns);
+  for (const CorrelationRow& row : report.rows) {
+    std::vector<std::string> cells = {metric_cell(row.metric, row.missing, row.fill)};
+    if (!options.system.empty()) cells.push_back(row.level);
+    if (!options.dataset.empty()) cells.push_back(row.dataset.value_or("all"));
+    cells.push_back(format_count(row.n));
+    for (const Correlation& correlation : row.correlations) {
+      cells.push_back(estimate_cell(correlation.estimate));
+      cells.push_back(p_cell(correlation.p));
+    }
+    table.add_row(std::move(cells));
+  }
+  std::string text = plural(report.n_items, "item");
+  if (report.n_unrated > 0)
+    text +=
+        fmt::format(", of which {} without a rating are left out", format_count(report.n_unrated));
+  return text + ".\n" + interval_note(options.bootstrap) + "\n" +
+         table.to_string(Style::for_stream(stdout));
+}
+
+ExitCode correlate(const CorrelateCommand& command) {
+  CorrelateOptions options = command.options;
+  const auto fill = fill_of(command.missing);
+  if (!fill) return fail_command(fill.error());
+  options.fill = *fill;
+  if (auto good = check_bootstrap(options.bootstrap); !good) return fail_command(good.error());
+  const auto table = read_table(
+      command.table, {command.table.label, options.system, options.dataset, options.group});
+  if (!table) return fail_with_table(table.error(), command.table);
+  const auto ratings = ratings_of(*table, command.table);
+  if (!ratings) return fail_with_table(ratings.error(), command.table);
+  const auto report = evaluate::correlate(*table, *ratings, options);
+  if (!report) return fail_with_table(report.error(), command.table);
+  print(command.json ? json_text(json_of(*report, options)) : text_of(*report, options));
+  return finish_output();
+}
+
+}  // namespace
+
+void add_evaluate_correlate_command(Commands& commands, CLI::App& group) {
+  auto command = std::make_shared<CorrelateCommand>();
+  CLI::App* app =
+      commands.add_to(&group, {"correlate", "How well scores follow ratings of people", kExamples},
+                      [command] { return correlate(*command); });
+  add_table_options(*app, command->table);
+  add_label_options(*app, command->table);
+  app->add_option("--system", command->options.system,
+                  "column of the systems; adds the correlation of their means")
+      ->type_name("COLUMN");
+  app->add_option("--dataset", command->options.dataset,
+                  "column of the data sets; adds the correlations within each")
+      ->type_name("COLUMN");
+  app->add_option("--group", command->options.group,
+                  "column of what belongs together, such as the dialogue: drawn whole")
+      ->type_name("COLUMN");
+  add_missing_option(*app, command->missing);
+  add_bootstrap_options(*app, command->options.bootstrap);
+  app->add_flag("--json", command->json, "print JSON instead of tables");
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,207 @@
+#include "cli/table_selection.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/numbers.h"
+#include "cli/option_kinds.h"
+#include "cli/output.h"
+
+namespace assay::cli {
+namespace {
+
+constexpr char kInputOptions[] = "Input";
+constexpr char kLabelOptions[] = "Labels";
+constexpr char kIntervalOptions[] = "Intervals";
+constexpr std::uint64_t kMostRounds = 1'000'000;
+
+InputFormat format_of(const std::string& name) {
+  for (const InputFormat format : {InputFormat::kJsonl, InputFormat::kCsv, InputFormat::kTsv}) {
+    if (name == to_string(format)) return format;
+  }
+  return InputFormat::kAuto;
+}
+
+void add_words(CLI::App& app, const char* name, std::vector<std::string>& words,
+               const char* description) {
+  app.add_option(name, words, description)
+      ->type_name("VALUE")
+      ->allow_extra_args(false)
+      ->group(kLabelOptions);
+}
+
+bool names_file(const TableSelection& selection, const std::string& file) {
+  const auto ends_with_file = [&](const std::string& joined) {
+    return joined == file || joined.ends_with("=" + file);
+  };
+  return file == selection.records || file == "standard input" ||
+         std::find(selection.inputs.begin(), selection.inputs.end(), file) !=
+             selection.inputs.end() ||
+         std::any_of(selection.joined.begin(), selection.joined.end(), ends_with_file);
+}
+
+evaluate::ScoreSource source_of(const TableSelection& selection,
+                                const std::vector<std::string>& texts) {
+  evaluate::ScoreSource source;
+  source.inputs = selection.inputs;
+  source.joined = selection.joined;
+  source.records = selection.records;
+  source.format = format_of(selection.format);
+  source.quoting = selection.quoting == "none" ? Quoting::kNone : Quoting::kCsv;
+  source.scores = selection.scores;
+  source.id = selection.id;
+  source.empty = selection.bad_scores == "error" ? evaluate::EmptyScores::kError
+                                                 : evaluate::EmptyScores::kNoScore;
+  for (const std::string& text : texts) {
+    const auto same = [&](const evaluate::WantedText& wanted) { return wanted.name == text; };
+    if (!text.empty() && std::none_of(source.texts.begin(), source.texts.end(), same))
+      source.texts.push_back({text});
+  }
+  return source;
+}
+
+Result<evaluate::ScoreTable> read(const evaluate::ScoreSource& source) {
+  auto table = evaluate::read_scores(source);
+  if (!table) return table;
+  for (const std::string& warning : table->warnings) print_warning(warning);
+  return table;
+}
+
+}  // namespace
+
+void add_text_table_options(CLI::App& app, TableSelection& selection) {
+  app.add_option("IN", selection.inputs,
+                 "results of assay score, or CSV, TSV, JSON lines; several are read one behind the "
+                 "other; - for standard input")
+      ->required()
+      ->type_name(kFileType)
+      ->check(not_empty());
+  add_file_option(app, "--records", selection.records,
+                  "read labels and other columns from the records, found by their place or id")
+      ->group(kInputOptions);
+  app.add_option("--id", selection.id, "column of ids, in files that are no results")
+      ->type_name("COLUMN")
+      ->capture_default_str()
+      ->group(kInputOptions);
+  add_choice_option(app, "--format", selection.format, {"auto", "jsonl", "csv", "tsv"},
+                    "format of files that are no results; auto goes by their ending")
+      ->capture_default_str()
+      ->group(kInputOptions);
+  add_choice_option(app, "--quoting", selection.quoting, {"csv", "none"},
+                    "quotes in CSV and TSV, as for assay score")
+      ->capture_default_str()
+      ->group(kInputOptions);
+}
+
+void add_table_options(CLI::App& app, TableSelection& selection) {
+  add_text_table_options(app, selection);
+  app.add_option("-s,--score", selection.scores,
+                 "a metric such as q2, one of its scores such as q2.q2-f1, or a column; may be "
+                 "repeated or joined by commas (default: every metric of the results)")
+      ->type_name("NAME")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(not_empty());
+  app.add_option("--join", selection.joined,
+                 "more scores of the same items; NAME= puts NAME: before their names; may be "
+                 "repeated")
+      ->type_name("[NAME=]FILE")
+      ->allow_extra_args(false)
+      ->check(not_empty())
+      ->group(kInputOptions);
+  add_choice_option(app, "--bad-scores", selection.bad_scores, {"error", "no-score"},
+                    "what an empty cell or NaN in a column of scores is")
+      ->capture_default_str()
+      ->group(kInputOptions);
+}
+
+void add_label_word_options(CLI::App& app, evaluate::LabelWords& words) {
+  add_words(app, "--positive", words.positive,
+            "label that means grounded; may be repeated (default: 1, true, yes, consistent, "
+            "supported, ...); all others are ungrounded then");
+  add_words(app, "--negative", words.negative,
+            "label that means ungrounded; may be repeated; others are an error then");
+  add_words(app, "--ignore", words.ignored, "label whose items are left out; may be repeated");
+}
+
+void add_label_options(CLI::App& app, TableSelection& selection) {
+  app.add_option("-l,--label", selection.label, "field or column of the labels")
+      ->type_name("COLUMN")
+      ->capture_default_str()
+      ->check(not_empty());
+  add_label_word_options(app, selection.words);
+}
+
+Result<evaluate::ScoreTable> read_table(const TableSelection& selection,
+                                        const std::vector<std::string>& texts) {
+  return read(source_of(selection, texts));
+}
+
+Result<evaluate::ScoreTable> read_texts(const TableSelection& selection,
+                                        const std::vector<std::string>& texts) {
+  evaluate::ScoreSource source = source_of(selection, texts);
+  source.needs_scores = false;
+  return read(source);
+}
+
+ExitCode fail_with_table(const Error& error, const TableSelection& selection) {
+  print_error(error);
+  return names_file(selection, error.file) ? ExitCode::kUsage : exit_code_for(error);
+}
+
+void add_bootstrap_options(CLI::App& app, evaluate::BootstrapOptions& options, bool with_threads) {
+  add_count_option(app, "--bootstrap", options.rounds, 0,
+                   "rounds of the bootstrap; 0 for no intervals", kMostRounds)
+      ->capture_default_str()
+      ->group(kIntervalOptions);
+  add_count_option(app, "--seed", options.seed, 0, "seed of what is drawn at random")
+      ->capture_default_str()
+      ->group(kIntervalOptions);
+  add_real_option(app, "--confidence", options.confidence, "share that intervals are to cover")
+      ->group(kIntervalOptions);
+  if (!with_threads) return;
+  add_count_option(app, "--threads", options.threads, 0,
+                   "threads; the numbers do not depend on them (default: all cores)")
+      ->group(kIntervalOptions);
+}
+
+Result<void> check_bootstrap(const evaluate::BootstrapOptions& options) {
+  if (options.confidence > 0 && options.confidence < 1) return {};
+  return fail(ErrorCode::kInvalidOption,
+              fmt::format("--confidence {} is no share", options.confidence),
+              "give a number between 0 and 1, such as 0.95");
+}
+
+void add_criterion_option(CLI::App& app, std::string& name) {
+  add_choice_option(app, "--optimize", name,
+                    {"balanced_accuracy", "accuracy", "macro_f1", "kappa", "g_mean"},
+                    "what the best threshold makes greatest")
+      ->capture_default_str();
+}
+
+evaluate::Criterion criterion_of(const std::string& name) {
+  using evaluate::Criterion;
+  for (const Criterion criterion :
+       {Criterion::kAccuracy, Criterion::kMacroF1, Criterion::kKappa, Criterion::kGMean}) {
+    if (name == to_string(criterion)) return criterion;
+  }
+  return Criterion::kBalancedAccuracy;
+}
+
+void add_missing_option(CLI::App& app, MissingSelection& selection) {
+  app.add_option("--missing", selection.text,
+                 "what stands in for a missing score in the second of the two ways that are shown "
+                 "(the first leaves such items out): minimum, or a number")
+      ->type_name("minimum or X")
+      ->capture_default_str();
+}
+
+Result<evaluate::Fill> fill_of(const MissingSelection& selection) {
+  if (selection.text == "minimum") return evaluate::Fill{};
+  if (const auto number = parse_real_number(selection.text)) return evaluate::Fill{*number};
+  return fail(ErrorCode::kInvalidOption,
+              fmt::format("--missing: `{}` is neither `minimum` nor a number", selection.text));
+}
+
+}  // namespace assay::cli

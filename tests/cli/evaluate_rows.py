@@ -1,0 +1,144 @@
+"""The rows of docs/bad_input.md that are about `assay evaluate` and `assay calibrate`, as tests."""
+
+import json
+
+from harness import record
+
+GOOD_TABLE = "id,s,label\na,0.9,1\nb,0.2,0\nc,0.7,1\nd,0.4,0\n"
+
+
+class EvaluateRows:
+    """Tests for BadInput, which has check()."""
+
+    def check_evaluate(self, command, content, *arguments, name="in.csv", file=None):
+        self.write(name, content)
+        self.check(self.assay("evaluate", command, file or name, "--bootstrap", "50", *arguments))
+
+    def classify(self, content, *arguments, **options):
+        self.check_evaluate("classify", content, "-s", "s", *arguments, **options)
+
+    def results_of(self, *labels):
+        self.write_records("in.jsonl", [record(i, label=label) for i, label in enumerate(labels)])
+        self.assay("score", "-m", "overlap", "in.jsonl", "-o", "scores.jsonl")
+
+    # Scores
+
+    def test_evaluate_missing_file(self):
+        self.classify(GOOD_TABLE, file="nowhere.csv")
+
+    def test_evaluate_no_score_named(self):
+        self.check_evaluate("classify", GOOD_TABLE)
+
+    def test_evaluate_unknown_column(self):
+        self.check_evaluate("classify", GOOD_TABLE, "-s", "t")
+
+    def test_evaluate_unknown_metric(self):
+        self.results_of(1, 0)
+        self.check(self.assay("evaluate", "classify", "scores.jsonl", "-s", "nli"))
+
+    def test_evaluate_text_as_score(self):
+        self.classify("s,label\nhigh,1\n")
+
+    def test_evaluate_nan(self):
+        self.classify("s,label\n1,1\nNaN,0\n")
+
+    def test_evaluate_empty_score(self):
+        self.classify("s,label\n1,1\n,0\n")
+
+    def test_evaluate_nan_as_no_score(self):
+        self.classify("s,label\n1,1\nNaN,0\n,0\n0,0\n", "--bad-scores", "no-score")
+
+    def test_evaluate_nan_in_json_lines(self):
+        self.classify('{"s": NaN, "label": 1}\n', name="in.jsonl")
+
+    def test_evaluate_ragged(self):
+        self.classify("s,label\n1\n")
+
+    def test_evaluate_score_twice(self):
+        self.classify(GOOD_TABLE, "-s", "s")
+
+    def test_evaluate_empty_file(self):
+        self.classify("")
+
+    def test_evaluate_one_row(self):
+        self.classify("s,label\n0.5,1\n")
+
+    # Labels
+
+    def test_evaluate_no_label_column(self):
+        self.classify("s\n1\n")
+
+    def test_evaluate_no_labels(self):
+        self.classify("s,label\n1,\n0,\n")
+
+    def test_evaluate_unknown_label(self):
+        self.classify("s,label\n1,perhaps\n")
+
+    def test_evaluate_misspelt_positive(self):
+        self.classify("s,label\n1,good\n0,bad\n", "--positive", "goood")
+
+    def test_evaluate_one_class(self):
+        self.classify("s,label\n1,1\n0,1\n")
+
+    def test_evaluate_constant_scores(self):
+        self.classify("s,label\n1,1\n1,0\n1,0\n")
+
+    def test_evaluate_records_differ(self):
+        self.results_of(1, 0)
+        self.write("others.csv", "id,response,label\nx,a,1\n")
+        self.check(self.assay("evaluate", "classify", "scores.jsonl", "--records", "others.csv"))
+
+    def test_evaluate_lengths_differ(self):
+        self.write("other.csv", "t\n1\n")
+        self.classify("s,label\n1,1\n0,0\n", "-s", "t", "--join", "other.csv")
+
+    # Options
+
+    def test_evaluate_threshold_of_nothing(self):
+        self.classify(GOOD_TABLE, "--threshold", "t=0.5")
+
+    def test_evaluate_bad_threshold(self):
+        self.classify(GOOD_TABLE, "--threshold", "half")
+
+    def test_evaluate_bad_confidence(self):
+        self.classify(GOOD_TABLE, "--confidence", "95")
+
+    def test_evaluate_bad_missing(self):
+        self.classify(GOOD_TABLE, "--missing", "zero")
+
+    # Other commands
+
+    def test_correlate_text_as_rating(self):
+        self.check_evaluate("correlate", "s,label\n1,good\n", "-s", "s")
+
+    def test_correlate_constant(self):
+        self.check_evaluate("correlate", "s,label\n1,2\n1,3\n1,4\n", "-s", "s")
+
+    def test_correlate_two_rows(self):
+        self.check_evaluate("correlate", "s,label\n1,2\n2,3\n", "-s", "s")
+
+    def test_agreement_one_rater(self):
+        self.check_evaluate("agreement", "a,b\n1,2\n", "--rater", "a")
+
+    def test_agreement_no_raters(self):
+        self.check_evaluate("agreement", "a,b\n1,2\n")
+
+    def test_agreement_text_at_interval(self):
+        self.check_evaluate("agreement", "a,b\n1,high\n", "--rater", "a", "--rater", "b",
+                            "--level", "interval")
+
+    def test_agreement_no_list(self):
+        self.check_evaluate("agreement", "a\n1\n", "--ratings", "a")
+
+    def test_agreement_one_value(self):
+        self.check_evaluate("agreement", "a,b\n1,1\n1,1\n", "--rater", "a", "--rater", "b")
+
+    def check_system_level(self, content, *arguments):
+        self.write("in.csv", content)
+        self.check(self.assay("evaluate", "system-level", "in.csv", "-s", "s", *arguments))
+
+    def test_system_level_no_pairs(self):
+        self.check_system_level("s,label,context\n1,1,a\n0,1,a\n")
+
+    def test_system_level_bad_share(self):
+        self.check_system_level("s,label,context\n1,1,a\n0,0,a\n", "--shares", "0.1,5")
