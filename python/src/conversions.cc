@@ -1,9 +1,10 @@
 #include "conversions.h"
 
-#include <array>
-#include <functional>
+#include <initializer_list>
 #include <map>
-#include <utility>
+#include <string>
+
+#include "metrics/option_names.h"
 
 namespace py = pybind11;
 
@@ -12,43 +13,81 @@ namespace {
 
 PyObject* error_class = nullptr;  // lives as long as the interpreter
 
-template <typename T, std::size_t n>
-T word(const std::string& option, const std::string& given,
-       const std::array<std::pair<const char*, T>, n>& words) {
+// The enumerator whose name is given; names are those of the command line.
+template <typename T>
+T word(const std::string& option, const std::string& given, std::initializer_list<T> all) {
   std::string known;
-  for (const auto& [name, value] : words) {
-    if (given == name) return value;
-    known += (known.empty() ? "" : ", ") + std::string(name);
+  for (const T value : all) {
+    if (given == to_string(value)) return value;
+    known += (known.empty() ? "" : ", ") + std::string(to_string(value));
   }
   raise(fail(ErrorCode::kInvalidOption, option + "=" + given + " is not known", "one of: " + known)
             .value());
 }
 
-using Setter = std::function<void(MetricOptions&, const py::object&)>;
+struct Value {
+  const std::string& option;
+  const py::object& given;
+
+  template <typename T>
+  T as() const {
+    return py::cast<T>(given);
+  }
+  template <typename T>
+  T one_of(std::initializer_list<T> all) const {
+    return word<T>(option, as<std::string>(), all);
+  }
+};
+
+using Setter = void (*)(MetricOptions&, const Value&);
 
 const std::map<std::string, Setter>& setters() {
+  using Style = MetricOptions::Style;
+  using Tokenizer = BleuOptions::Tokenizer;
+  using Smoothing = BleuOptions::Smoothing;
+  using Parameters = MeteorOptions::Parameters;
+  using Questions = QuestionsPerCandidate;
   static const std::map<std::string, Setter> all = {
-      {"threshold", [](auto& o, auto& v) { o.threshold = py::cast<double>(v); }},
-      {"max_questions", [](auto& o, auto& v) { o.max_questions = py::cast<int>(v); }},
-      {"keep_personal", [](auto& o, auto& v) { o.keep_personal = py::cast<bool>(v); }},
+      {"threshold", [](auto& o, auto& v) { o.threshold = v.template as<double>(); }},
+      {"max_questions", [](auto& o, auto& v) { o.max_questions = v.template as<int>(); }},
+      {"keep_personal", [](auto& o, auto& v) { o.keep_personal = v.template as<bool>(); }},
       {"compat",
        [](auto& o, auto& v) {
-         o.compat = word<Compat, 2>("compat", py::cast<std::string>(v),
-                                    {{{"none", Compat::kNone}, {"q2-paper", Compat::kQ2Paper}}});
+         o.compat = v.one_of({Compat::kNone, Compat::kQ2Paper});
        }},
       {"questions",
        [](auto& o, auto& v) {
-         o.questions = word<QuestionsPerCandidate, 2>(
-             "questions", py::cast<std::string>(v),
-             {{{"single", QuestionsPerCandidate::kSingle}, {"all", QuestionsPerCandidate::kAll}}});
+         o.questions = v.one_of({Questions::kSingle, Questions::kAll});
        }},
       {"question_style",
        [](auto& o, auto& v) {
-         using Style = MetricOptions::Style;
-         o.question_style = word<Style, 3>(
-             "question_style", py::cast<std::string>(v),
-             {{{"any", Style::kAny}, {"fronted", Style::kFronted}, {"in_place", Style::kInPlace}}});
+         o.question_style = v.one_of({Style::kAny, Style::kFronted, Style::kInPlace});
        }},
+      {"against",
+       [](auto& o, auto& v) {
+         o.against = v.one_of({Against::kReference, Against::kKnowledge});
+       }},
+      {"bleu_tokenizer",
+       [](auto& o, auto& v) {
+         o.bleu.tokenizer = v.one_of({Tokenizer::k13a, Tokenizer::kNone, Tokenizer::kIntl});
+       }},
+      {"bleu_lower_case", [](auto& o, auto& v) { o.bleu.lower_case = v.template as<bool>(); }},
+      {"bleu_smoothing",
+       [](auto& o, auto& v) {
+         o.bleu.smoothing =
+             v.one_of({Smoothing::kNone, Smoothing::kFloor, Smoothing::kAddK, Smoothing::kExp});
+       }},
+      {"bleu_smooth_value",
+       [](auto& o, auto& v) { o.bleu.smooth_value = v.template as<double>(); }},
+      {"rouge_stem", [](auto& o, auto& v) { o.rouge.stem = v.template as<bool>(); }},
+      {"meteor_parameters",
+       [](auto& o, auto& v) {
+         o.meteor.parameters = v.one_of({Parameters::kNltk, Parameters::k2007});
+       }},
+      {"bertscore_layer", [](auto& o, auto& v) { o.bertscore.layer = v.template as<int>(); }},
+      {"bertscore_idf", [](auto& o, auto& v) { o.bertscore.idf = v.template as<std::string>(); }},
+      {"bertscore_baseline",
+       [](auto& o, auto& v) { o.bertscore.baseline = v.template as<std::string>(); }},
   };
   return all;
 }
@@ -83,7 +122,7 @@ MetricOptions metric_options(const py::dict& options) {
                 .value());
     }
     try {
-      setter->second(converted, py::reinterpret_borrow<py::object>(value));
+      setter->second(converted, {name, py::reinterpret_borrow<py::object>(value)});
     } catch (const py::cast_error&) {
       raise(fail(ErrorCode::kInvalidOption,
                  name + "=" + py::cast<std::string>(py::repr(value)) + " is of the wrong type")
@@ -94,15 +133,12 @@ MetricOptions metric_options(const py::dict& options) {
 }
 
 InputFormat input_format(const std::string& name) {
-  return word<InputFormat, 4>("format", name,
-                              {{{"auto", InputFormat::kAuto},
-                                {"jsonl", InputFormat::kJsonl},
-                                {"csv", InputFormat::kCsv},
-                                {"tsv", InputFormat::kTsv}}});
+  return word("format", name,
+              {InputFormat::kAuto, InputFormat::kJsonl, InputFormat::kCsv, InputFormat::kTsv});
 }
 
 Quoting quoting(const std::string& name) {
-  return word<Quoting, 2>("quoting", name, {{{"csv", Quoting::kCsv}, {"none", Quoting::kNone}}});
+  return word("quoting", name, {Quoting::kCsv, Quoting::kNone});
 }
 
 }  // namespace assay::python

@@ -25,6 +25,7 @@ constexpr NamedModel kModels[] = {
     {"qa", "qa", &ModelPaths::qa},
     {"embedder", "all-minilm-l6-v2", &ModelPaths::embedder},
     {"qg", nullptr, &ModelPaths::qg},
+    {"wordnet", nullptr, &ModelPaths::wordnet},
 };
 
 // What is named nowhere stays empty: the metric that needs it says what is missing.

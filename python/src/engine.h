@@ -22,8 +22,8 @@ using Places = std::vector<std::filesystem::path>;
 
 class Engine {
  public:
-  // `paths`: folder or file by model ("nli", "qa", "linguistics", "embedder", "qg"); `search`: where
-  // models that it does not name are looked up by name.
+  // `paths`: folder or file by model ("nli", "qa", "linguistics", "embedder", "qg"); `search`:
+  // where models that it does not name are looked up by name.
   Engine(const std::map<std::string, std::string>& paths, const Names& search, int threads,
          const std::string& cache);
 

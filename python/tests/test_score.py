@@ -56,6 +56,16 @@ def test_options_and_the_paper_reach_the_metric(tmp_path):
     assert (tmp_path / "python.jsonl").read_bytes() == (tmp_path / "program.jsonl").read_bytes()
 
 
+def test_options_of_references_reach_them(tmp_path):
+    options = {"against": "knowledge", "bleu_tokenizer": "intl", "bleu_smoothing": "add-k",
+               "bleu_smooth_value": 0.5, "bleu_lower_case": True, "rouge_stem": True}
+    program("score", "-m", "bleu,rouge", "--against", "knowledge", "--bleu-tokenizer", "intl",
+            "--bleu-smoothing", "add-k", "--bleu-smooth-value", "0.5", "--bleu-lower-case",
+            "--rouge-stem", EXAMPLES, "-o", tmp_path / "program.jsonl")
+    assay.score(EXAMPLES, "bleu,rouge", **options).save(tmp_path / "python.jsonl")
+    assert (tmp_path / "python.jsonl").read_bytes() == (tmp_path / "program.jsonl").read_bytes()
+
+
 def test_results_are_typed(overlap):
     results = overlap.score(RECORDS)
     first = results[0]
