@@ -14,6 +14,7 @@ void add_evaluate_command(Commands& commands);
 void add_calibrate_command(Commands& commands);
 void add_doctor_command(Commands& commands);
 void add_models_command(Commands& commands);
+void add_generate_command(Commands& commands);
 void add_train_command(Commands& commands);
 void add_completion_command(Commands& commands);
 

@@ -30,6 +30,7 @@ void add_commands(Commands& commands) {
   add_evaluate_command(commands);
   add_doctor_command(commands);
   add_models_command(commands);
+  add_generate_command(commands);
   add_train_command(commands);
   add_completion_command(commands);
 }

@@ -30,7 +30,7 @@ ExitCode run_trainer(const std::vector<std::string>& arguments) {
   const auto trainer = self.parent_path() / "assay-train";
   if (error || !std::filesystem::exists(trainer, error)) {
     if (asks_for_help(arguments)) {
-      print(std::string("Train a small model: pairs of texts, or answers in texts.\n"
+      print(std::string("Train a small model, or an adapter of a language model.\n"
                         "This build has no trainer: ") +
             kHint +
             ".\n\nExamples:\n  assay train pair nli.jsonl.gz --eval dev.jsonl -o runs/nli\n");
@@ -56,7 +56,7 @@ ExitCode run_trainer(const std::vector<std::string>& arguments) {
 void add_train_command(Commands& commands) {
   auto self = std::make_shared<const CLI::App*>(nullptr);
   CLI::App* app = commands.add(
-      {"train", "Train a small model: pairs (NLI) or answers in texts (`assay train --help`)", ""},
+      {"train", "Train a small model, or an adapter of a language model (`assay train --help`)", ""},
       [self] { return run_trainer((*self)->remaining()); });
   *self = app;
   // Everything behind `train`, --help too, is for the trainer to read.

@@ -384,6 +384,21 @@ class BadInput(EvaluateRows, ProgramTest):
         for text in ([], ["--text"]):
             self.check(self.assay("analyze", "nothing.jsonl", *text))
 
+    def test_generate_missing_file(self):
+        self.check(self.assay("generate", GENERATION / "tiny_llama.gguf", "nothing.jsonl"))
+
+    def test_generate_bad_prompt(self):
+        self.write("in.jsonl", '{"prompt": "a"}\n{"text": "b"}\n{"prompt": "c"}\n')
+        run = self.assay("generate", GENERATION / "tiny_llama.gguf", "in.jsonl", "--max-tokens", "2")
+        self.check(run)
+        lines = [json.loads(line) for line in run.stdout.splitlines()]
+        self.assertEqual(["error" in line for line in lines], [False, True, False])
+
+    def test_generate_not_a_model(self):
+        self.write("text.gguf", "no model")
+        self.write("in.jsonl", '{"prompt": "a"}')
+        self.check(self.assay("generate", "text.gguf", "in.jsonl"))
+
     def train_lora(self, base, rows):
         if not (Path(PROGRAM).parent / "assay-train").exists():
             self.skipTest("the trainer is not built: tools/setup.sh train")

@@ -108,6 +108,14 @@ class CommandJson(ProgramTest):
                 found |= members(line)
         self.assertEqual(found, documented("assay analyze"))
 
+    def test_generate(self):
+        model = SOURCE / "tests" / "data" / "generation" / "tiny_llama.gguf"
+        self.write("in.jsonl", '{"prompt": "a"}\n{}\n')
+        run = self.assay("generate", model, "in.jsonl", "--beams", "2", "--max-tokens", "2")
+        self.assert_exit(run, FAILED)
+        lines = [json.loads(line) for line in run.stdout.splitlines()]
+        self.assertEqual(members(lines[0]) | members(lines[1]), documented("assay generate"))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,0 +1,42 @@
+#pragma once
+// What answers the prompts of `assay generate`: a model in a GGUF file, or a server.
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "assay/endpoint.h"
+#include "assay/generate.h"
+#include "rows/prompt_row.h"
+
+namespace assay::cli {
+
+struct WrittenText {
+  std::string text;
+  StopReason stop = StopReason::kEnd;
+  std::optional<std::size_t> tokens;      // this and the next two: of a model in a file
+  std::optional<double> log_probability;  // of all tokens
+  std::optional<double> score;            // of a beam
+};
+
+using WrittenTexts = std::vector<WrittenText>;  // best first
+
+class TextWriter {
+ public:
+  virtual ~TextWriter() = default;
+  // What became of each prompt; the outer error is one of the options or of the model.
+  virtual Result<std::vector<Result<WrittenTexts>>> write(
+      std::span<const rows::Asked> asked) const = 0;
+};
+
+// A prompt is the user's turn of a conversation, unless it is taken as it is (`raw`).
+Result<std::unique_ptr<TextWriter>> open_model_writer(const std::string& file,
+                                                      const GeneratorOptions& loading,
+                                                      const GenerationOptions& options, bool raw);
+Result<std::unique_ptr<TextWriter>> open_endpoint_writer(const EndpointOptions& endpoint,
+                                                         const GenerationOptions& options,
+                                                         bool raw);
+
+}  // namespace assay::cli

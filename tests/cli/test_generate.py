@@ -1,0 +1,186 @@
+"""`assay generate`, with tiny models of random weights, and with a server of our own on loopback."""
+
+import http.server
+import json
+import threading
+import unittest
+
+from harness import ENVIRONMENT, FAILED, GOOD, SOURCE, USAGE, ProgramTest
+
+MODELS = SOURCE / "tests" / "data" / "generation"
+LLAMA = MODELS / "tiny_llama.gguf"
+T5 = MODELS / "tiny_t5.gguf"
+LORA = MODELS / "tiny_lora.gguf"
+PROMPTS = [f"Name {i} rivers." for i in range(9)]
+
+
+class Generate(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("in.jsonl", "".join(json.dumps({"prompt": p}) + "\n" for p in PROMPTS))
+
+    def lines(self, *arguments, code=GOOD, **options):
+        run = self.assay("generate", *arguments, "--threads", "1", **options)
+        self.assert_exit(run, code)
+        return [json.loads(line) for line in run.stdout.splitlines()]
+
+    def test_a_line_for_each_prompt_in_order(self):
+        lines = self.lines(LLAMA, "in.jsonl", "--max-tokens", "5")
+        self.assertEqual([line["id"] for line in lines], [str(i + 1) for i in range(len(PROMPTS))])
+        for line in lines:
+            output, = line["outputs"]
+            self.assertEqual(set(output), {"text", "stop", "tokens", "log_probability"})
+            self.assertLessEqual(output["tokens"], 5)
+            self.assertLess(output["log_probability"], 0)
+            self.assertEqual(output["stop"] == "length", output["tokens"] == 5)
+
+    def test_company_changes_nothing(self):
+        options = ["--max-tokens", "6", "--temperature", "1.5", "--seed", "3"]
+        together = self.lines(LLAMA, "in.jsonl", *options, "--parallel", "4")
+        self.assertEqual(together, self.lines(LLAMA, "in.jsonl", *options, "--parallel", "1"))
+        self.write("one.jsonl", json.dumps({"id": "5", "prompt": PROMPTS[4]}))
+        self.assertEqual(self.lines(LLAMA, "one.jsonl", *options), together[4:5])
+
+    def test_beams_samples_and_seeds(self):
+        beams = self.lines(LLAMA, "in.jsonl", "--beams", "3", "--returned", "2", "--max-tokens", "4")
+        for line in beams:
+            best, second = line["outputs"]
+            self.assertGreaterEqual(best["score"], second["score"])
+        draws = [self.lines(LLAMA, "in.jsonl", "--temperature", "3", "--returned", "4",
+                            "--max-tokens", "6", "--seed", seed) for seed in ("1", "1", "2")]
+        self.assertEqual(draws[0], draws[1])
+        self.assertNotEqual(draws[0], draws[2])
+        self.assertEqual(len({o["text"] for o in draws[0][0]["outputs"]}), 4)
+
+    def test_a_prompt_is_the_turn_of_a_user(self):
+        plain = self.lines(LLAMA, "in.jsonl", "--max-tokens", "5")
+        self.write("talk.jsonl", "".join(
+            json.dumps({"messages": [{"role": "user", "content": p}]}) + "\n" for p in PROMPTS))
+        self.assertEqual(self.lines(LLAMA, "talk.jsonl", "--max-tokens", "5"), plain)
+        text = self.lines(LLAMA, "-", "--text", "--max-tokens", "5", input="\n".join(PROMPTS))
+        self.assertEqual(text, plain)
+        raw = self.lines(LLAMA, "in.jsonl", "--raw", "--max-tokens", "5")
+        self.assertNotEqual(raw, plain)
+        refused = self.lines(LLAMA, "talk.jsonl", "--raw", code=FAILED)
+        self.assertIn("messages: need the chat template", refused[0]["error"].replace("`", ""))
+
+    def test_models_without_a_conversation_want_raw_prompts(self):
+        run = self.assay("generate", T5, "in.jsonl")
+        self.assert_exit(run, ENVIRONMENT)
+        self.assertIn("--raw", run.stderr)
+        self.assertEqual(len(self.lines(T5, "in.jsonl", "--raw", "--max-tokens", "4")), len(PROMPTS))
+
+    def test_adapters(self):
+        options = ["in.jsonl", "--raw", "--max-tokens", "8"]
+        plain = self.lines(LLAMA, *options)
+        self.assertNotEqual(self.lines(LLAMA, *options, "--adapter", LORA), plain)
+        run = self.assay("generate", LLAMA, *options, "--adapter", T5)
+        self.assert_exit(run, ENVIRONMENT)
+        self.assertIn("LoRA adapter that was made for this model", run.stderr)
+
+    def test_grammars_and_stop_strings(self):
+        self.write("digits.gbnf", 'root ::= [0-9]{3} "-" [0-9]{2}')
+        for line in self.lines(LLAMA, "in.jsonl", "--grammar", "digits.gbnf"):
+            self.assertRegex(line["outputs"][0]["text"], r"^ ?\d{3}-\d{2}$")
+        for line in self.lines(LLAMA, "in.jsonl", "--grammar", "digits.gbnf", "--stop", "-"):
+            self.assertRegex(line["outputs"][0]["text"], r"^ ?\d{3}$")
+            self.assertEqual(line["outputs"][0]["stop"], "stop_string")
+
+    def test_bad_prompts_fail_alone(self):
+        self.write("in.jsonl", '{"prompt": "a"}\n\n{"id": "x"}\nno json\n{"id": 7, "prompt": "b"}\n'
+                   + json.dumps({"prompt": "c " * 400}) + "\n")
+        run = self.assay("generate", LLAMA, "in.jsonl", "--max-tokens", "2")
+        self.assert_exit(run, FAILED)
+        lines = [json.loads(line) for line in run.stdout.splitlines()]
+        self.assertEqual([line["id"] for line in lines], ["1", "x", "4", "7", "6"])
+        self.assertEqual(["error" in line for line in lines], [False, True, True, False, True])
+        self.assertIn("in.jsonl:3: field `prompt`: is missing", lines[1]["error"])
+        self.assertIn("in.jsonl:4: not a JSON object", lines[2]["error"])
+        self.assertIn("at most 127 fit", lines[4]["error"])
+        self.assertIn("3 of the prompts failed", run.stderr)
+
+    def test_mistakes(self):
+        for arguments, told in (
+                ([], "a model (a GGUF file) and IN"),
+                ([LLAMA], "a model (a GGUF file) and IN"),
+                ([LLAMA, "in.jsonl", "--model", "x"], "--model names a model of --endpoint"),
+                (["--endpoint", "http://127.0.0.1:9/v1", "in.jsonl"], "--endpoint needs --model"),
+                (["--endpoint", "http://127.0.0.1:9/v1", "--model", "x", LLAMA, "in.jsonl"],
+                 "takes one input file"),
+                (["--endpoint", "http://127.0.0.1:9/v1", "--model", "x", "in.jsonl", "--beams", "2"],
+                 "beams"),
+                ([LLAMA, "in.jsonl", "--grammar", "nowhere"], "--grammar nowhere: cannot be read"),
+                ([LLAMA, "in.jsonl", "--returned", "2"], "returned"),
+                ([LLAMA, "in.jsonl", "--max-tokens", "0"], "must be a whole number from 1")):
+            with self.subTest(told=told):
+                run = self.assay("generate", *arguments)
+                self.assert_exit(run, USAGE)
+                self.assertIn(told, run.stderr)
+                self.assertEqual(run.stdout, "")
+
+
+class FakeServer(http.server.BaseHTTPRequestHandler):
+    """Says the prompt back in capitals; refuses one that asks for it."""
+
+    def do_POST(self):
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.requests.append((self.path, request))
+        text = request["prompt"] if "prompt" in request else request["messages"][-1]["content"]
+        if "bad" in text:
+            self.answer(400, {"error": {"message": "not that"}})
+        elif "prompt" in request:
+            self.answer(200, {"choices": [{"text": text.upper(), "finish_reason": "stop"}]})
+        else:
+            message = {"role": "assistant", "content": text.upper()}
+            self.answer(200, {"choices": [{"message": message, "finish_reason": "length"}]})
+
+    def answer(self, status, body):
+        data = json.dumps(body).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *arguments):
+        pass
+
+
+class Servers(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), FakeServer)
+        self.server.requests = []
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.addCleanup(self.server.server_close)
+        self.addCleanup(self.server.shutdown)
+        self.address = f"http://127.0.0.1:{self.server.server_address[1]}/v1"
+
+    def test_prompts_are_asked_of_the_server(self):
+        self.write("in.jsonl", '{"id": "a", "prompt": "one"}\n{"prompt": "bad"}\n'
+                   '{"messages": [{"role": "system", "content": "s"}, {"role": "user", "content": "x"}]}')
+        run = self.assay("generate", "--endpoint", self.address, "--model", "m", "in.jsonl",
+                         "--max-tokens", "9", "--temperature", "0.5")
+        self.assert_exit(run, FAILED)
+        first, second, third = map(json.loads, run.stdout.splitlines())
+        self.assertEqual(first, {"id": "a", "outputs": [{"text": "ONE", "stop": "length"}]})
+        self.assertIn("not that", second["error"])
+        self.assertEqual(third["outputs"][0]["text"], "X")
+        paths = {path for path, _ in self.server.requests}
+        self.assertEqual(paths, {"/v1/chat/completions"})
+        for _, request in self.server.requests:
+            self.assertEqual((request["model"], request["max_tokens"], request["temperature"]),
+                             ("m", 9, 0.5))
+
+    def test_raw_prompts_are_completed(self):
+        run = self.assay("generate", "--endpoint", self.address, "--model", "m", "--raw", "--text",
+                         "-", input="one\n\ntwo\n")
+        self.assert_exit(run, GOOD)
+        lines = [json.loads(line) for line in run.stdout.splitlines()]
+        self.assertEqual([(line["id"], line["outputs"][0]["text"]) for line in lines],
+                         [("1", "ONE"), ("3", "TWO")])
+        self.assertEqual({path for path, _ in self.server.requests}, {"/v1/completions"})
+
+
+if __name__ == "__main__":
+    unittest.main()
