@@ -12,6 +12,9 @@ void add_evaluate_command(Commands& commands) {
   add_evaluate_correlate_command(commands, *group);
   add_evaluate_agreement_command(commands, *group);
   add_evaluate_system_level_command(commands, *group);
+  add_evaluate_robustness_command(commands, *group);
+  add_evaluate_ablate_command(commands, *group);
+  add_evaluate_prepare_command(commands, *group);
 }
 
 }  // namespace assay::cli

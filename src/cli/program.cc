@@ -28,6 +28,7 @@ void add_commands(Commands& commands) {
   add_analyze_command(commands);
   add_plan_command(commands);
   add_evaluate_command(commands);
+  add_calibrate_command(commands);
   add_doctor_command(commands);
   add_models_command(commands);
   add_generate_command(commands);

@@ -142,3 +142,76 @@ class EvaluateRows:
 
     def test_system_level_bad_share(self):
         self.check_system_level("s,label,context\n1,1,a\n0,0,a\n", "--shares", "0.1,5")
+
+    # Calibrating
+
+    def fit(self, content, *arguments):
+        self.write("in.csv", content)
+        return self.assay("calibrate", "fit", "in.csv", "-o", "c.json", "--bootstrap", "0",
+                          *arguments)
+
+    def test_calibrate_one_class(self):
+        self.check(self.fit("s,label\n" + "1,1\n" * 20, "-s", "s"))
+
+    def test_calibrate_too_few(self):
+        self.check(self.fit("s,label\n1,1\n0,0\n", "-s", "s"))
+
+    def test_calibrate_two_metrics(self):
+        self.check(self.fit("s,t,label\n1,1,1\n0,0,0\n", "-s", "s,t"))
+
+    def test_calibrate_output_exists(self):
+        self.write("c.json", "")
+        self.check(self.fit("s,label\n" + "1,1\n0,0\n" * 20, "-s", "s"))
+
+    def test_calibrate_no_calibrator(self):
+        self.results_of(1, 0)
+        self.write("one.json", (self.folder / "scores.jsonl").read_text().splitlines()[0])
+        self.check(self.assay("calibrate", "apply", "one.json", "scores.jsonl", "-o", "out"))
+
+    def test_calibrate_other_metric(self):
+        self.fit("q2,label\n" + "1,1\n0,0\n" * 20, "-s", "q2")
+        self.results_of(1, 0)
+        self.check(self.assay("calibrate", "apply", "c.json", "scores.jsonl", "-o", "out"))
+
+    # Experiments
+
+    def experiment(self, command, *arguments, content=None):
+        if content is None:
+            self.write_records("in.jsonl", [record(0), record(1, response="Something else.")])
+        else:
+            self.write("in.jsonl", content)
+        self.check(self.assay("evaluate", command, "-m", "overlap", "in.jsonl", "--bootstrap", "0",
+                              *arguments))
+
+    def test_robustness_no_dialogues(self):
+        self.experiment("robustness", "--variant", "other_turn")
+
+    def test_robustness_bad_record(self):
+        self.experiment("robustness", content='{"response": "a"}\n{"knowledge": "b"}\n')
+
+    def test_robustness_empty(self):
+        self.experiment("robustness", content="")
+
+    def test_ablate_no_variant(self):
+        self.experiment("ablate")
+
+    def test_ablate_no_name(self):
+        self.experiment("ablate", "--variant=-m nli")
+
+    def test_ablate_unknown_option(self):
+        self.experiment("ablate", "--variant", "x: --nothing 3")
+
+    # Public sets
+
+    def prepare(self, name, content):
+        self.write("in.json", content)
+        self.check(self.assay("evaluate", "prepare", name, "in.json", "-o", "out"))
+
+    def test_prepare_other_layout(self):
+        self.prepare("usr", '[{"response": "a"}]')
+
+    def test_prepare_missing_column(self):
+        self.prepare("wow", "a,b\n1,2\n")
+
+    def test_prepare_no_list(self):
+        self.prepare("refchecker", "{}")

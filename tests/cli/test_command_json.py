@@ -97,6 +97,22 @@ class CommandJson(ProgramTest):
         self.check("assay evaluate system-level --json", table, "-s", "a,b", "--rounds", "20",
                    "--bad-scores", "no-score")
 
+    def experiment(self):
+        self.write_records("few.jsonl", [record(i, label=i % 2, response=f"Word {i} of London.")
+                                         for i in range(6)])
+        return ["few.jsonl", "--bootstrap", "20"]
+
+    def test_evaluate_robustness(self):
+        self.check("assay evaluate robustness --json", "-m", "overlap", *self.experiment())
+
+    def test_evaluate_ablate(self):
+        run = self.assay("evaluate", "ablate", "--json", "-m", "overlap", *self.experiment(),
+                         "--variant", "x: -m nli")
+        printed = json.loads(run.stdout)
+        self.assertEqual(printed["classify"]["schema"], "assay.classify/1")
+        printed["classify"] = None  # described with its own command
+        self.assertEqual(members(printed), documented("assay evaluate ablate --json"))
+
     def test_analyze(self):
         found = set()
         for field in ("response", "knowledge"):

@@ -1,0 +1,35 @@
+#pragma once
+// Public sets of judged responses as records: one way to evaluate them all.
+//
+//   auto records = evaluate::prepare_set("usr", "usr_percona_chat.json");
+//   write(*records);  // JSON lines (docs/formats/record.md)
+//
+// What the sets call things stands in docs/evaluate.md. Nothing is guessed: a file that is not laid
+// out as its set is an error.
+//
+// Cost: the file and the records are held in memory.
+// Failure: kNotFound, kIo; kInvalidInput with file, line and field.
+
+#include <string>
+#include <vector>
+
+#include "assay/error.h"
+
+namespace assay::evaluate {
+
+struct PublicSet {
+  std::string name;
+  std::string summary;  // one line
+};
+
+std::vector<PublicSet> list_public_sets();
+
+struct PreparedSet {
+  std::string jsonl;
+  std::size_t n_records = 0;
+  std::vector<std::string> notes;  // what was left out, and why
+};
+
+Result<PreparedSet> prepare_set(const std::string& name, const std::string& path);
+
+}  // namespace assay::evaluate

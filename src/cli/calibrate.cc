@@ -1,0 +1,230 @@
+// `assay calibrate`: a threshold or calibrator fitted on labels, and applied to other scores.
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "assay/calibrate.h"
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/evaluate_text.h"
+#include "cli/format.h"
+#include "cli/new_file.h"
+#include "cli/option_kinds.h"
+#include "cli/output.h"
+#include "cli/table.h"
+#include "cli/table_selection.h"
+#include "engine/json_writer.h"
+
+namespace assay::cli {
+namespace {
+
+using evaluate::CalibrateOptions;
+using evaluate::CalibrationMethod;
+using evaluate::FittedCalibrator;
+
+constexpr char kFitExamples[] =
+    "assay calibrate fit dev.scores.jsonl -s q2 -o q2.calibrator.json\n"
+    "assay calibrate fit dev.csv -s bleu --label human --method threshold -o "
+    "bleu.calibrator.json";
+constexpr char kApplyExamples[] =
+    "assay calibrate apply q2.calibrator.json "
+    "test.scores.jsonl -o test.calibrated.jsonl";
+
+// --- fit ---
+
+struct FitCommand {
+  TableSelection table;
+  std::string method = "platt";
+  std::string criterion = "balanced_accuracy";
+  CalibrateOptions options;
+  std::string output;
+  bool overwrite = false;
+  bool json = false;
+};
+
+CalibrationMethod method_of(const std::string& name) {
+  if (name == "threshold") return CalibrationMethod::kThreshold;
+  return name == "isotonic" ? CalibrationMethod::kIsotonic : CalibrationMethod::kPlatt;
+}
+
+std::string parameters_of(const evaluate::Calibrator& calibrator) {
+  switch (calibrator.method) {
+    case CalibrationMethod::kThreshold:
+      return fmt::format("grounded above {:.4g}", calibrator.threshold);
+    case CalibrationMethod::kPlatt:
+      return fmt::format("1 / (1 + exp(-({:.4g} score + {:.4g})))", calibrator.slope,
+                         calibrator.intercept);
+    case CalibrationMethod::kIsotonic:
+      return fmt::format("{} points from {:.4g} to {:.4g}", calibrator.scores.size(),
+                         calibrator.scores.front(), calibrator.scores.back());
+  }
+  return {};
+}
+
+std::string text_of(const FittedCalibrator& fitted, const FitCommand& command) {
+  std::string text = fmt::format(
+      "{} of {}: {}\nfitted on {}, {} of them grounded; {} without a score "
+      "left out\n{}\nBy {}-fold "
+      "cross-validation (every item judged by a calibrator that was fitted "
+      "without it):\n",
+      to_string(fitted.calibrator.method), fitted.metric, parameters_of(fitted.calibrator),
+      plural(fitted.n, "item"), format_count(fitted.n_grounded), format_count(fitted.n_missing),
+      interval_note(command.options.bootstrap), fitted.folds);
+  Table table(
+      {{"measure"}, {"held out", Column::Align::kRight}, {"before", Column::Align::kRight}});
+  for (const auto& [name, estimate] : fitted.held_out) {
+    const auto before = find_estimate(fitted.uncalibrated, name);
+    table.add_row({name, estimate_cell(estimate), before.value ? estimate_cell(before) : ""});
+  }
+  return text + table.to_string(Style::for_stream(stdout)) + "\ncalibrator: " + command.output +
+         "\n";
+}
+
+ExitCode fit(const FitCommand& command) {
+  CalibrateOptions options = command.options;
+  options.method = method_of(command.method);
+  options.criterion = criterion_of(command.criterion);
+  if (auto good = check_bootstrap(options.bootstrap); !good) return fail_command(good.error());
+  const auto table = read_table(command.table, {command.table.label, options.group});
+  if (!table) return fail_with_table(table.error(), command.table);
+  if (table->scores.size() != 1) {
+    return fail_command(
+        fail(ErrorCode::kInvalidOption,
+             fmt::format("a calibrator is of one metric, not of {}", table->scores.size()),
+             "--score NAME chooses one")
+            .value());
+  }
+  const auto labels = evaluate::read_labels(*table, command.table.label, command.table.words);
+  if (!labels) return fail_with_table(labels.error(), command.table);
+  const auto fitted = evaluate::fit_calibrator(*table, table->scores[0], *labels, options);
+  if (!fitted) return fail_with_table(fitted.error(), command.table);
+  const std::string json = to_json(*fitted);
+  if (auto good = write_new_file(command.output, json, command.overwrite); !good)
+    return fail_command(good.error());
+  print(command.json ? json : text_of(*fitted, command));
+  return finish_output();
+}
+
+// --- apply ---
+
+struct ApplyCommand {
+  std::string calibrator;
+  TableSelection table;
+  std::string output;
+  bool overwrite = false;
+};
+
+Result<FittedCalibrator> read_calibrator(const std::string& path) {
+  const auto text = base::read_file(path, "`assay calibrate fit` writes such files");
+  if (!text) return tl::unexpected(text.error());
+  auto fitted = evaluate::parse_calibrator(*text);
+  if (!fitted) {
+    Error error = fitted.error();
+    error.file = path;
+    return tl::unexpected(std::move(error));
+  }
+  return fitted;
+}
+
+// One JSON line an item.
+std::string lines_of(const evaluate::ScoreTable& table, const FittedCalibrator& fitted) {
+  std::string lines;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    engine::JsonWriter json;
+    const evaluate::Score& score = table.scores[0].values[i];
+    json.open_object().key("id").string(table.ids[i]).key("metric").string(fitted.metric);
+    json.key("score");
+    score ? json.number(*score) : json.null();
+    json.key("probability");
+    const auto probability = score ? fitted.calibrator.probability(*score) : std::nullopt;
+    probability ? json.number(*probability) : json.null();
+    json.key("grounded");
+    score ? json.boolean(fitted.calibrator.is_grounded(*score)) : json.null();
+    if (!score) json.key("no_score").string(to_string(score.error()));
+    json.close_object();
+    lines += json.take() + "\n";
+  }
+  return lines;
+}
+
+ExitCode apply(const ApplyCommand& command) {
+  const auto fitted = read_calibrator(command.calibrator);
+  if (!fitted) return fail_command(fitted.error());
+  TableSelection selection = command.table;
+  if (selection.scores.empty()) selection.scores = {fitted->metric};
+  if (selection.scores.size() != 1) {
+    return fail_command(
+        fail(ErrorCode::kInvalidOption, "a calibrator is applied to one metric").value());
+  }
+  const auto table = read_table(selection, {});
+  if (!table) return fail_with_table(table.error(), selection);
+  const std::string lines = lines_of(*table, *fitted);
+  if (command.output == "-") {
+    print(lines);
+    return finish_output();
+  }
+  if (auto good = write_new_file(command.output, lines, command.overwrite); !good)
+    return fail_command(good.error());
+  std::size_t grounded = 0;
+  std::size_t scored = 0;
+  for (const evaluate::Score& score : table->scores[0].values) {
+    scored += score.has_value();
+    grounded += score && fitted->calibrator.is_grounded(*score);
+  }
+  print(fmt::format("{}, {} with a score: {} grounded, {} not\n", plural(table->size(), "item"),
+                    format_count(scored), format_count(grounded), format_count(scored - grounded)));
+  return finish_output();
+}
+
+void add_fit(Commands& commands, CLI::App& group) {
+  auto command = std::make_shared<FitCommand>();
+  CLI::App* app =
+      commands.add_to(&group, {"fit", "Fit a threshold or calibrator on labels", kFitExamples},
+                      [command] { return fit(*command); });
+  add_table_options(*app, command->table);
+  add_label_options(*app, command->table);
+  add_file_option(*app, "-o,--output", command->output, "file for the calibrator")->required();
+  app->add_flag("--overwrite", command->overwrite, "replace the file");
+  add_choice_option(*app, "--method", command->method, {"threshold", "platt", "isotonic"},
+                    "a cut, a logistic curve, or any rising function (which "
+                    "wants many labels)")
+      ->capture_default_str();
+  add_criterion_option(*app, command->criterion);
+  add_count_option(*app, "--folds", command->options.folds, 2,
+                   "folds of the cross-validation that is reported", 1000)
+      ->capture_default_str();
+  add_count_option(*app, "--bins", command->options.bins, 1, "bins of the calibration error", 1000)
+      ->capture_default_str();
+  app->add_option("--group", command->options.group,
+                  "column of what belongs together, such as the dialogue: left "
+                  "out whole")
+      ->type_name("COLUMN");
+  add_bootstrap_options(*app, command->options.bootstrap);
+  app->add_flag("--json", command->json, "print the calibrator's JSON instead of a table");
+}
+
+void add_apply(Commands& commands, CLI::App& group) {
+  auto command = std::make_shared<ApplyCommand>();
+  CLI::App* app = commands.add_to(
+      &group, {"apply", "Apply a calibrator: probabilities and verdicts", kApplyExamples},
+      [command] { return apply(*command); });
+  add_file_option(*app, "CALIBRATOR", command->calibrator, "what `assay calibrate fit` wrote")
+      ->required();
+  add_table_options(*app, command->table);
+  add_file_option(*app, "-o,--output", command->output,
+                  "file for one JSON line an item; - for standard output")
+      ->required();
+  app->add_flag("--overwrite", command->overwrite, "replace the file");
+}
+
+}  // namespace
+
+void add_calibrate_command(Commands& commands) {
+  CLI::App* group = commands.add_group(
+      {"calibrate", "Fit thresholds and calibrators on labels, and apply them", ""});
+  add_fit(commands, *group);
+  add_apply(commands, *group);
+}
+
+}  // namespace assay::cli
