@@ -3,9 +3,10 @@
 
     make build && tools/bench.sh reference
 
-One thread each, the same pairs, in turn in the same run; of several rounds the best counts. The peers
-are timed in their scoring calls alone; assay is timed as a whole program, from a file of records to a
-file of results, its start included. The pairs are made here from sentences of ours.
+One thread each, in turn in the same run; of several rounds the best counts, in seconds of the processor
+(other work may run beside). The peers are timed in their scoring calls alone, each round on other pairs,
+as some keep what they have cut into tokens; assay is timed as a whole program, from a file of records to
+a file of results, its start included. The pairs are made here from sentences of ours.
 """
 
 import json
@@ -20,7 +21,7 @@ import time
 SOURCE_DIR = pathlib.Path(__file__).resolve().parent.parent
 DEPS_DIR = pathlib.Path(os.environ.get("ASSAY_DEPS_DIR", SOURCE_DIR / ".deps"))
 PROGRAM = os.environ["ASSAY_PROGRAM"]
-PAIRS = 20000  # for assay; the peers take the first PEER_PAIRS of them
+PAIRS = 20000  # for assay; each round of a peer takes PEER_PAIRS of them
 PEER_PAIRS = 1000
 ROUNDS = 3
 LEAST_RATIO = 5
@@ -45,16 +46,17 @@ def write_records(pairs, file):
 def our_round(metric, options, records, folder):
     command = [PROGRAM, "score", "-m", metric, records, "-o", f"{folder}/out.jsonl", "--overwrite",
                "--restart", "--quiet", "--threads", "1", "--window", "1024", *options]
-    start = time.perf_counter()
+    start = os.times()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - start
+    end = os.times()
+    return end.children_user + end.children_system - start.children_user - start.children_system
 
 
 def their_round(score, pairs):
-    start = time.perf_counter()
+    start = time.process_time()
     for response, reference in pairs:
         score(response, reference)
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def bleu():
@@ -90,11 +92,11 @@ def meteor():
 def compare(metric, options, peer_name, peer, pairs, folder):
     records = f"{folder}/in.jsonl"
     write_records(pairs, records)
-    some = pairs[:PEER_PAIRS]
-    peer(*some[0])  # what it loads on its first call
-    rounds = [(our_round(metric, options, records, folder), their_round(peer, some)) for _ in range(ROUNDS)]
+    peer(*pairs[-1])  # what it loads on its first call
+    rounds = [(our_round(metric, options, records, folder),
+               their_round(peer, pairs[i * PEER_PAIRS : (i + 1) * PEER_PAIRS])) for i in range(ROUNDS)]
     ours = len(pairs) / min(seconds for seconds, _ in rounds)
-    theirs = len(some) / min(seconds for _, seconds in rounds)
+    theirs = PEER_PAIRS / min(seconds for _, seconds in rounds)
     print(f"{' '.join([metric, *options])}: assay {ours:,.0f} pairs/s, {peer_name} {theirs:,.0f} pairs/s, "
           f"ratio {ours / theirs:.1f}")
     return ours / theirs

@@ -74,11 +74,21 @@ std::string meteor_arithmetic(const RecordResult& result) {
       count_of(result, "chunks"));
 }
 
+std::string bertscore_arithmetic(const RecordResult& result) {
+  return fmt::format(
+      "score = F1 of precision {} and recall {}: the mean cosine of the response's tokens with "
+      "their "
+      "nearest in the other text, and the same of the other text's tokens; each rescaled where "
+      "--bertscore-baseline was given",
+      format_score(score_of(result, "precision")), format_score(score_of(result, "recall")));
+}
+
 }  // namespace
 
 std::string explain_comparison(const RecordResult& result) {
   if (result.metric == "bleu") return bleu_arithmetic(result);
   if (result.metric == "rouge") return rouge_arithmetic(result);
+  if (result.metric == "bertscore") return bertscore_arithmetic(result);
   if (result.metric == "meteor") return meteor_arithmetic(result);
   return {};
 }

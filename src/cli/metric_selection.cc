@@ -16,6 +16,7 @@ constexpr char kReferenceOptions[] = "Options of metrics that compare with a ref
 constexpr char kInputOptions[] = "Input options";
 
 constexpr std::uint64_t kMostQuestions = 1'000'000;
+constexpr std::uint64_t kMostLayers = 1000;
 
 std::vector<std::string> metric_names() {
   std::vector<std::string> names;
@@ -104,6 +105,23 @@ void add_bleu_options(CLI::App& app, MetricSelection& selection) {
       ->group(kReferenceOptions);
 }
 
+void add_bertscore_options(CLI::App& app, MetricSelection& selection) {
+  app.add_option_function<std::uint64_t>(
+         "--bertscore-layer",
+         [&selection](const std::uint64_t& layer) { selection.bertscore_layer = layer; },
+         "layer of the encoder whose states bertscore compares; 0: the embeddings (default: the "
+         "last)")
+      ->type_name("N")
+      ->transform(whole_number(0, kMostLayers))
+      ->group(kReferenceOptions);
+  add_file_option(app, "--bertscore-idf", selection.options.bertscore.idf,
+                  "bertscore: weigh tokens by their rarity in these texts, one a line")
+      ->group(kReferenceOptions);
+  add_file_option(app, "--bertscore-baseline", selection.options.bertscore.baseline,
+                  "bertscore: rescale by the baselines in a file of bert-score's")
+      ->group(kReferenceOptions);
+}
+
 void add_reference_options(CLI::App& app, MetricSelection& selection) {
   add_choice_option(app, "--against", selection.against, {"reference", "knowledge"},
                     "what bleu, rouge, meteor, bertscore and embedding compare the response with "
@@ -116,6 +134,7 @@ void add_reference_options(CLI::App& app, MetricSelection& selection) {
                     "weights of meteor: NLTK's, or those that were tuned in 2007")
       ->capture_default_str()
       ->group(kReferenceOptions);
+  add_bertscore_options(app, selection);
 }
 
 // The options of reference metrics whose words stand in the selection.
@@ -130,6 +149,8 @@ void set_reference_options(const MetricSelection& selection, MetricOptions& opti
   options.bleu.smooth_value = selection.bleu_smooth_value;
   if (selection.meteor_parameters == "2007")
     options.meteor.parameters = MeteorOptions::Parameters::k2007;
+  if (selection.bertscore_layer)
+    options.bertscore.layer = static_cast<int>(*selection.bertscore_layer);
 }
 
 InputFormat input_format_of(const InputSelection& selection) {

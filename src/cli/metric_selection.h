@@ -22,6 +22,7 @@ struct MetricSelection {
   std::string bleu_smoothing = "exp";
   std::optional<double> bleu_smooth_value;
   std::string meteor_parameters = "nltk";
+  std::optional<std::uint64_t> bertscore_layer;
   MetricOptions options;  // numbers and flags; the words above are set by metric_options_of
 };
 

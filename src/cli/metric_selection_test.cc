@@ -38,7 +38,8 @@ TEST(ChosenMetrics, AnUnknownNameIsAnsweredWithTheNearest) {
   selection.metrics = {"overlp"};
   EXPECT_EQ(chosen_metrics(selection).error().hint, "did you mean `overlap`?");
   selection.metrics = {"zebra"};
-  EXPECT_THAT(chosen_metrics(selection).error().hint, HasSubstr("q2, q2-f1, nli, nli-sentences, overlap"));
+  EXPECT_THAT(chosen_metrics(selection).error().hint,
+              HasSubstr("q2, q2-f1, nli, nli-sentences, overlap"));
 }
 
 TEST(MetricOption, SpacesAroundNamesDoNotCount) {
@@ -55,7 +56,8 @@ TEST(MetricOption, OptionsOfReferenceMetricsAreTakenOver) {
   add_metric_options(app, selection);
   app.parse(
       "-m bleu --against knowledge --bleu-tokenizer intl --bleu-lower-case --bleu-smoothing floor "
-      "--bleu-smooth-value 0.2 --rouge-stem --meteor-parameters 2007");
+      "--bleu-smooth-value 0.2 --rouge-stem --meteor-parameters 2007 --bertscore-layer 0 "
+      "--bertscore-idf texts.txt --bertscore-baseline b.tsv");
   const MetricOptions options = metric_options_of(selection);
   EXPECT_EQ(options.against, Against::kKnowledge);
   EXPECT_EQ(options.bleu.tokenizer, BleuOptions::Tokenizer::kIntl);
@@ -64,12 +66,16 @@ TEST(MetricOption, OptionsOfReferenceMetricsAreTakenOver) {
   EXPECT_EQ(options.bleu.smooth_value, 0.2);
   EXPECT_TRUE(options.rouge.stem);
   EXPECT_EQ(options.meteor.parameters, MeteorOptions::Parameters::k2007);
+  EXPECT_EQ(options.bertscore.layer, 0);
+  EXPECT_EQ(options.bertscore.idf, "texts.txt");
+  EXPECT_EQ(options.bertscore.baseline, "b.tsv");
 }
 
 TEST(MetricOption, WhatIsNotSaidIsLeftToTheMetric) {
   const MetricOptions options = metric_options_of({});
   EXPECT_FALSE(options.against);
   EXPECT_FALSE(options.bleu.smooth_value);
+  EXPECT_FALSE(options.bertscore.layer);
   EXPECT_EQ(options.bleu.smoothing, BleuOptions::Smoothing::kExp);
 }
 

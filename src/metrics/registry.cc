@@ -8,6 +8,7 @@
 #include "assay/metric.h"
 #include "metrics/option_names.h"
 #include "metrics/q2/q2_metric.h"
+#include "metrics/reference/bertscore.h"
 #include "metrics/reference/bleu.h"
 #include "metrics/reference/embedding.h"
 #include "metrics/reference/meteor.h"
@@ -65,6 +66,12 @@ Made make_nli_sentences(const MetricOptions& options, Resources& resources) {
   const auto model = resources.nli();
   if (!model) return tl::unexpected(model.error());
   return reference::make_nli_sentences(**linguistics, **model, options, resources.threads());
+}
+
+Made make_bertscore(const MetricOptions& options, Resources& resources) {
+  const auto embedder = resources.token_embedder(options.bertscore.layer);
+  if (!embedder) return tl::unexpected(embedder.error());
+  return reference::make_bertscore(**embedder, options, resources.threads());
 }
 
 Made make_embedding(const MetricOptions& options, Resources& resources) {
@@ -161,6 +168,13 @@ const std::vector<Entry>& entries() {
         {Need::kReference, Need::kWordNet},
         {{.name = "meteor"}, {.name = "precision"}, {.name = "recall"}, {.name = "penalty"}}},
        make_meteor},
+      {{"bertscore",
+        "reference: BERTScore: tokens matched by their contextual vectors",
+        {Need::kReference, Need::kTokenEmbedder},
+        {{.name = "bertscore", .least = -100},
+         {.name = "precision", .least = -100},
+         {.name = "recall", .least = -100}}},
+       make_bertscore},
       {{"embedding",
         "reference: cosine of the sentence embeddings of response and reference",
         {Need::kReference, Need::kEmbedder},

@@ -7,6 +7,7 @@
 #include "fakes/fake_generator.h"
 #include "fakes/fake_models.h"
 #include "fakes/fake_pipeline.h"
+#include "fakes/fake_token_embedder.h"
 #include "metrics/q2/rules_generator.h"
 #include "nlp/wordnet.h"
 #include "wordnet_files.h"
@@ -32,9 +33,7 @@ class FakeResources final : public Resources {
   Result<const QaModel*> qa() override { return &qa_; }
   Result<const Embedder*> embedder() override { return &embedder_; }
   Result<const q2::QuestionGenerator*> question_generator() override { return generator; }
-  Result<const TokenEmbedder*> token_embedder(std::optional<int>) override {
-    return fail(ErrorCode::kNotFound, "none");
-  }
+  Result<const TokenEmbedder*> token_embedder(std::optional<int>) override { return &tokens_; }
   Result<const nlp::WordNet*> wordnet() override { return wordnet_.get(); }
   int threads() const override { return 1; }
   Result<void> preload(std::span<const Need> needs) override {
@@ -54,6 +53,7 @@ class FakeResources final : public Resources {
   testing::FakeNli nli_;
   testing::FakeQa qa_;
   testing::FakeEmbedder embedder_;
+  testing::FakeTokenEmbedder tokens_;
   q2::RulesGenerator rules_;
 };
 

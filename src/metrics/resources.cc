@@ -2,11 +2,13 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <thread>
 
 #include "assay/metric.h"
 #include "assay/models.h"
+#include "assay/token_embedder.h"
 #include "base/parallel.h"
 #include "metrics/q2/question_generator.h"
 #include "nlp/wordnet.h"
@@ -98,6 +100,8 @@ class LazyResources final : public Resources {
   Slot<Embedder> embedder_;
   Slot<q2::QuestionGenerator> question_generator_;
   Slot<nlp::WordNet> wordnet_;
+  mutable std::mutex layers_mutex_;                           // guards the map, not its slots
+  std::map<std::optional<int>, Slot<TokenEmbedder>> layers_;  // by the layer that was asked for
 };
 
 std::string_view default_model(Need need) {
@@ -126,8 +130,16 @@ Result<std::filesystem::path> LazyResources::folder_of(const std::string& path, 
 }
 
 Result<const TokenEmbedder*> LazyResources::token_embedder(std::optional<int> layer) {
-  static_cast<void>(layer);
-  return fail(ErrorCode::kUnsupported, "states of tokens are not read yet");
+  Slot<TokenEmbedder>* slot = nullptr;
+  {
+    const std::lock_guard lock(layers_mutex_);
+    slot = &layers_[layer];
+  }
+  return slot->get([&]() -> Result<std::unique_ptr<TokenEmbedder>> {
+    const auto folder = folder_of(paths_.embedder, Need::kTokenEmbedder);
+    if (!folder) return tl::unexpected(folder.error());
+    return TokenEmbedder::load(*folder, layer, options_);
+  });
 }
 
 Result<void> LazyResources::load(Need need) {
@@ -189,6 +201,10 @@ std::vector<LoadedModel> LazyResources::loaded() const {
     if (const auto stats = model.stats())
       models.push_back({Need::kQg, model.fingerprint(), *stats, seconds});
   });
+  {
+    const std::lock_guard lock(layers_mutex_);
+    for (const auto& [layer, slot] : layers_) slot.if_loaded(add_encoder(Need::kTokenEmbedder));
+  }
   wordnet_.if_loaded([&](const nlp::WordNet& wordnet, double seconds) {
     models.push_back({Need::kWordNet, wordnet.fingerprint(), {}, seconds});
   });

@@ -28,6 +28,7 @@ enum class Head {
   kClassify,  // output: one logit a label
   kSpan,      // output: a start logit for every token, then an end logit for every token
   kEmbed,     // output: the mean of the last layer over all tokens, not normalised
+  kTokens,    // output: the states of every token at one layer, one token after the other
 };
 
 struct EngineOptions {

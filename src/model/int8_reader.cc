@@ -205,7 +205,7 @@ void check_sizes(const Int8Network& network) {
 }  // namespace
 
 std::optional<Int8Network> read_int8_network(ov::Model& graph, Head head) {
-  if (head == Head::kEmbed) return std::nullopt;
+  if (head == Head::kEmbed || head == Head::kTokens) return std::nullopt;
   try {
     Int8Network network;
     NodePtr node = read_head(graph, head, network);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,9 @@ struct ModelFolder {
   // Most tokens of one sequence: what the network has positions for, or less where
   // tokenizer_config.json says so.
   std::size_t max_length = 0;
-  SentenceModules sentence;  // for embedders; the mean of tokens until add_sentence_modules
-  std::string fingerprint;   // SHA-256 over names and contents of the files
+  std::optional<std::size_t> layer;  // of Head::kTokens: 0 for the embeddings; absent: the last
+  SentenceModules sentence;          // for embedders; the mean of tokens until add_sentence_modules
+  std::string fingerprint;           // SHA-256 over names and contents of the files
 };
 
 // Reads config.json and hashes every file. Of several kinds of weights the first of the list in

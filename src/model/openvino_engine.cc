@@ -56,7 +56,7 @@ class OpenVinoEngine : public Engine {
         config_(folder.config),
         max_length_(folder.max_length),
         file_(folder.weights.string()),
-        head_(head),
+        by_token_(head == Head::kSpan || head == Head::kTokens),
         options_(options) {
     for (const auto& input : compiled_.inputs()) {
       inputs_.emplace_back(input.get_any_name(), input.get_element_type());
@@ -144,7 +144,8 @@ class OpenVinoEngine : public Engine {
     const std::size_t width = tensor.get_size() / batch.rows.size();
     for (std::size_t i = 0; i < batch.rows.size(); ++i) {
       const std::size_t row = batch.rows[i];
-      const std::size_t wanted = head_ == Head::kSpan ? rows[row].size() : width;
+      const std::size_t wanted =
+          by_token_ ? rows[row].size() * (width / batch.padded_length) : width;
       const float* begin = values + i * width;
       outputs[row].insert(outputs[row].end(), begin, begin + std::min(wanted, width));
     }
@@ -154,7 +155,7 @@ class OpenVinoEngine : public Engine {
   ModelConfig config_;
   std::size_t max_length_;
   std::string file_;
-  Head head_;
+  bool by_token_;  // an output holds something of every token
   EngineOptions options_;
   std::vector<std::pair<std::string, ov::element::Type>> inputs_;
   bool reads_types_ = false;

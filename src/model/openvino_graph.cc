@@ -103,6 +103,21 @@ Result<ov::Output<ov::Node>> embedding_output(ov::Model& graph, const ModelFolde
   return wrong_task(folder, outputs, "has no output `sentence_embedding` or `last_hidden_state`");
 }
 
+// The states of all tokens. A graph from a file has those of its last layer only.
+Result<ov::Output<ov::Node>> token_output(const std::vector<ov::Output<ov::Node>>& outputs,
+                                          const ModelFolder& folder) {
+  if (folder.layer && folder.weights_kind != WeightsKind::kSafetensors) {
+    return bad_weights(folder, ErrorCode::kInvalidOption,
+                       "layer " + std::to_string(*folder.layer) +
+                           " is asked for, and the graph gives its last layer only",
+                       "leave the layer out, or give the checkpoint as model.safetensors");
+  }
+  for (const char* name : {"last_hidden_state", "token_embeddings"}) {
+    if (const auto* hidden = find_output(outputs, name)) return source_of(*hidden);
+  }
+  return wrong_task(folder, outputs, "has no output `last_hidden_state` or `token_embeddings`");
+}
+
 Result<std::shared_ptr<ov::Model>> with_head_outputs(const std::shared_ptr<ov::Model>& graph,
                                                      const ModelFolder& folder, Head head) {
   const auto outputs = graph->outputs();
@@ -120,6 +135,10 @@ Result<std::shared_ptr<ov::Model>> with_head_outputs(const std::shared_ptr<ov::M
       return wrong_task(folder, outputs, "has no outputs `start_logits` and `end_logits`");
     }
     results = named_results({{"start_logits", source_of(*start)}, {"end_logits", source_of(*end)}});
+  } else if (head == Head::kTokens) {
+    const auto states = token_output(outputs, folder);
+    if (!states) return tl::unexpected(states.error());
+    results = named_results({{"last_hidden_state", *states}});
   } else {
     const auto vectors = embedding_output(*graph, folder);
     if (!vectors) return tl::unexpected(vectors.error());

@@ -56,12 +56,14 @@ Row row_of(const Encoding& encoding) {
 }
 
 Result<std::unique_ptr<RowRunner>> RowRunner::load(const std::filesystem::path& path, Head head,
-                                                   const ModelOptions& options) {
+                                                   const ModelOptions& options,
+                                                   std::optional<std::size_t> layer) {
   if (auto checked = check_options(options); !checked) return tl::unexpected(checked.error());
   auto folder = open_model_folder(path);
   if (!folder) return tl::unexpected(folder.error());
   std::unique_ptr<RowRunner> runner(new RowRunner());
   runner->folder_ = std::move(*folder);
+  runner->folder_.layer = layer;
   runner->head_ = head;
   runner->options_ = options;
   if (head == Head::kEmbed) {
@@ -84,6 +86,8 @@ Result<std::unique_ptr<RowRunner>> RowRunner::load(const std::filesystem::path& 
   if (!engine) return tl::unexpected(engine.error());
   runner->engine_ = std::move(*engine);
   runner->arithmetic_ = runner->folder_.fingerprint + "/" + runner->engine_->name();
+  if (head == Head::kTokens)
+    runner->arithmetic_ += layer ? "/layer=" + std::to_string(*layer) : "/tokens";
   runner->fingerprint_ = runner->arithmetic_ + cutting(options);
   return runner;
 }
@@ -100,6 +104,10 @@ bool RowRunner::plausible(const Row& row, const std::string& cached) const {
   const std::size_t floats = cached.size() / sizeof(float);
   if (floats == 0 || cached.size() % sizeof(float) != 0) return false;
   if (head_ == Head::kSpan) return floats == 2 * row.size();
+  if (head_ == Head::kTokens) {
+    return floats % row.size() == 0 &&
+           (config().hidden_size == 0 || floats == row.size() * config().hidden_size);
+  }
   const std::size_t known = head_ == Head::kClassify ? config().labels.size() : embedding_size();
   return known == 0 || floats == known;
 }

@@ -22,12 +22,15 @@ namespace assay::model {
 // Thread-safety: run may be called from many threads; calls are serialised.
 class RowRunner {
  public:
+  // `layer` is of Head::kTokens.
   static Result<std::unique_ptr<RowRunner>> load(const std::filesystem::path& folder, Head head,
-                                                 const ModelOptions& options);
+                                                 const ModelOptions& options,
+                                                 std::optional<std::size_t> layer = {});
 
   // The output of every row, in order. `inputs` is only counted.
   Result<std::vector<std::vector<float>>> run(std::vector<Row> rows, std::size_t inputs);
 
+  WeightsKind weights_kind() const { return folder_.weights_kind; }
   const ModelConfig& config() const { return folder_.config; }
   std::string config_file() const { return (folder_.folder / "config.json").string(); }
   const Tokenizer& tokenizer() const { return *tokenizer_; }

@@ -221,6 +221,17 @@ class BadInput(EvaluateRows, ProgramTest):
         self.check(self.score("in.jsonl", "-o", "out.jsonl", "--bleu-smooth-value", "0.1",
                               metric="bleu"))
 
+    def test_missing_layer(self):
+        self.write_records("in.jsonl", [record(reference="Ada")])
+        self.check(self.score("in.jsonl", "-o", "out.jsonl", "--bertscore-layer", "7",
+                              metric="bertscore"))
+
+    def test_bad_baseline(self):
+        self.write_records("in.jsonl", [record(reference="Ada")])
+        self.write("baselines.tsv", "LAYER,P,R,F\n6,0.5,0.5\n")
+        self.check(self.score("in.jsonl", "-o", "out.jsonl", "--bertscore-baseline", "baselines.tsv",
+                              metric="bertscore"))
+
     def test_missing_wordnet(self):
         self.write_records("in.jsonl", [record(reference="Ada")])
         self.check(self.score("in.jsonl", "-o", "out.jsonl", "--wordnet", "none", metric="meteor"))

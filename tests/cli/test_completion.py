@@ -89,7 +89,7 @@ class Completion(ProgramTest):
                              cwd=self.folder, env=self.environment, timeout=60)
         self.assertEqual(run.stderr, "")
         self.assertEqual(run.stdout.split(), ["q2", "q2-f1", "nli", "nli-sentences", "overlap", "bleu", "rouge", "meteor",
-                          "embedding"])
+                          "bertscore", "embedding"])
 
     def check_syntax(self, shell):
         script = self.assay("completion", shell)

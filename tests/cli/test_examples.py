@@ -18,7 +18,7 @@ def names_bundled_file(line):
 
 def names_own_model(line):
     """A model that the reader is to bring."""
-    return re.search(r"--(nli|qa|qg) (?!rules)", line) is not None
+    return re.search(r"--(nli|qa|qg|embedder) (?!rules)", line) is not None
 
 
 def documented_commands():

@@ -34,6 +34,7 @@ class Albert : public Encoder {
         layer_norm(context.encoder, "embeddings.LayerNorm", sum, width, config.layer_norm_eps);
     Node hidden = linear(context.encoder, "encoder.embedding_hidden_mapping_in", embedded, width,
                          config.hidden_size);
+    context.states.push_back(hidden);
     for (std::size_t i = 0; i < config.num_hidden_layers; ++i) {
       const std::size_t group = i * settings_.groups / config.num_hidden_layers;
       for (std::size_t k = 0; k < settings_.layers_in_group; ++k) {
@@ -41,6 +42,7 @@ class Albert : public Encoder {
         hidden = finish_layer(context, names, plain_attention(context, names, hidden), hidden,
                               settings_.activation);
       }
+      context.states.push_back(hidden);
     }
     return hidden;
   }

@@ -37,11 +37,13 @@ class Deberta : public Encoder {
     const Node embedded = embeddings(context);
     const Node distances = table_of_distances(context);
     Node hidden = embedded;
+    context.states.push_back(hidden);
     for (std::size_t i = 0; i < config.num_hidden_layers; ++i) {
       const LayerNames names = bert_layer_names(i, "query_proj", "key_proj", "value_proj");
       const Node attended = attention(context, i, names, hidden, distances);
       hidden = finish_layer(context, names, attended, hidden, settings_.activation);
       if (i == 0 && settings_.convolution) hidden = convolve(context, embedded, hidden);
+      context.states.push_back(hidden);
     }
     return hidden;
   }

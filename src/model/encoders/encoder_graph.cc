@@ -29,8 +29,14 @@ Node additive_mask(const Node& mask) {
   return multiply(padding, number(std::numeric_limits<float>::lowest()));
 }
 
-ov::ResultVector head_outputs(const Encoder& encoder, GraphContext& context, Head head) {
+ov::ResultVector head_outputs(const Encoder& encoder, GraphContext& context, Head head,
+                              std::optional<std::size_t> layer) {
   const Node hidden = encoder.hidden(context);
+  if (head == Head::kTokens) {
+    const bool is_last =
+        layer.value_or(context.config.num_hidden_layers) + 1 == context.states.size();
+    return {output("last_hidden_state", is_last ? hidden : context.states[*layer])};
+  }
   if (head == Head::kClassify) return {output("logits", encoder.classify(context, hidden))};
   if (head == Head::kEmbed) return {output("last_hidden_state", hidden)};
   const Node both = encoder.spans(context, hidden);
@@ -52,6 +58,16 @@ tl::unexpected<Error> unknown_family(const ModelConfig& config) {
   return tl::unexpected(std::move(error));
 }
 
+tl::unexpected<Error> no_layer(const ModelConfig& config, std::size_t layer) {
+  auto failure =
+      fail(ErrorCode::kInvalidOption,
+           "layer " + std::to_string(layer) + " is asked for, and the network has " +
+               std::to_string(config.num_hidden_layers),
+           "give a layer from 0, the embeddings, to " + std::to_string(config.num_hidden_layers));
+  failure.value().file = config.fields.file();
+  return failure;
+}
+
 }  // namespace
 
 Result<void> check_classifier(const ModelConfig& config) {
@@ -71,13 +87,15 @@ Result<void> check_classifier(const ModelConfig& config) {
 }
 
 Result<std::shared_ptr<ov::Model>> build_encoder_graph(const ModelConfig& config,
-                                                       const Checkpoint& checkpoint, Head head) {
+                                                       const Checkpoint& checkpoint, Head head,
+                                                       std::optional<std::size_t> layer) {
   if (config.family == nullptr) return unknown_family(config);
   if (head == Head::kClassify) {
     if (auto checked = check_classifier(config); !checked) return tl::unexpected(checked.error());
   }
   const auto encoder = config.family->make(config);
   if (!encoder) return tl::unexpected(encoder.error());
+  if (layer.value_or(0) > config.num_hidden_layers) return no_layer(config, *layer);
   Weights weights(checkpoint, config.family->prefix);
   ov::ParameterVector inputs = {input("input_ids"), input("attention_mask")};
   if (uses_types(config)) inputs.push_back(input("token_type_ids"));
@@ -88,7 +106,7 @@ Result<std::shared_ptr<ov::Model>> build_encoder_graph(const ModelConfig& config
                        .mask = inputs[1],
                        .types = uses_types(config) ? Node(inputs[2]) : Node(),
                        .blocked = additive_mask(inputs[1])};
-  const ov::ResultVector results = head_outputs(**encoder, context, head);
+  const ov::ResultVector results = head_outputs(**encoder, context, head, layer);
   if (auto complaint = weights.complaint()) return tl::unexpected(std::move(*complaint));
   return std::make_shared<ov::Model>(results, inputs);
 }
@@ -96,7 +114,7 @@ Result<std::shared_ptr<ov::Model>> build_encoder_graph(const ModelConfig& config
 Result<std::shared_ptr<ov::Model>> build_encoder_graph(const ModelFolder& folder, Head head) {
   const auto checkpoint = Checkpoint::open(folder.weights);
   if (!checkpoint) return tl::unexpected(checkpoint.error());
-  return build_encoder_graph(folder.config, *checkpoint, head);
+  return build_encoder_graph(folder.config, *checkpoint, head, folder.layer);
 }
 
 }  // namespace assay::model

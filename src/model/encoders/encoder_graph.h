@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <openvino/openvino.hpp>
+#include <optional>
 
 #include "model/checkpoint.h"
 #include "model/engine.h"
@@ -15,9 +16,11 @@
 namespace assay::model {
 
 // kUnsupported names the field of config.json that asks for what this build cannot do; kCorrupt
-// names the tensors that are missing, misshapen or not understood.
+// names the tensors that are missing, misshapen or not understood; kInvalidOption a `layer` (of
+// Head::kTokens) that the network does not have.
 Result<std::shared_ptr<ov::Model>> build_encoder_graph(const ModelConfig& config,
-                                                       const Checkpoint& checkpoint, Head head);
+                                                       const Checkpoint& checkpoint, Head head,
+                                                       std::optional<std::size_t> layer = {});
 
 // The same for a folder with such weights.
 Result<std::shared_ptr<ov::Model>> build_encoder_graph(const ModelFolder& folder, Head head);

@@ -24,6 +24,9 @@ struct GraphContext {
   Node mask;     // i64, batch x length: 1 real, 0 padding
   Node types;    // i64, batch x length; empty when uses_types() is false
   Node blocked;  // f32, batch x 1 x 1 x length: 0 real, the least float padding
+  // Hidden states as they are built: the embeddings, then those of each layer. Of the last, what
+  // Encoder::hidden gives counts.
+  std::vector<Node> states = {};
 };
 
 // A network whose settings have been read and found to be supported. Tensors that are missing are

@@ -67,6 +67,7 @@ class ModernBert : public Encoder {
     const Node words = embed(context.encoder, "embeddings.tok_embeddings", context.ids,
                              config.vocab_size, config.hidden_size);
     Node hidden = norm(context, context.encoder, "embeddings.norm", words);
+    context.states.push_back(hidden);
     for (std::size_t i = 0; i < config.num_hidden_layers; ++i) {
       const std::string name = "layers." + std::to_string(i) + ".";
       // The embeddings have just been normalised.
@@ -76,6 +77,7 @@ class ModernBert : public Encoder {
       hidden = add(hidden, attention(context, name + "attn.", input, kind));
       const Node middle = norm(context, context.encoder, name + "mlp_norm", hidden);
       hidden = add(hidden, feed_forward(context, name + "mlp.", middle));
+      context.states.push_back(hidden);
     }
     return norm(context, context.encoder, "final_norm", hidden);
   }

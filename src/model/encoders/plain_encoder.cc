@@ -12,10 +12,12 @@ Node PlainEncoder::hidden(GraphContext& context) const {
     hidden =
         linear(context.encoder, parts_.embedding_projection, hidden, width, config.hidden_size);
   }
+  context.states.push_back(hidden);
   for (std::size_t i = 0; i < config.num_hidden_layers; ++i) {
     const LayerNames names = parts_.layer_names(i);
     hidden = finish_layer(context, names, plain_attention(context, names, hidden), hidden,
                           parts_.activation);
+    context.states.push_back(hidden);
   }
   return hidden;
 }

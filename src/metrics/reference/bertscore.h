@@ -1,0 +1,16 @@
+#pragma once
+// `bertscore`: BERTScore of the response against a reference (docs/metrics/bertscore.md).
+
+#include <memory>
+
+#include "assay/metric.h"
+#include "assay/token_embedder.h"
+
+namespace assay::reference {
+
+// Reads the files that the options name. `embedder` must outlive the metric. `threads`: records are
+// spread over them.
+Result<std::unique_ptr<Metric>> make_bertscore(const TokenEmbedder& embedder,
+                                               const MetricOptions& options, int threads);
+
+}  // namespace assay::reference
