@@ -6,9 +6,9 @@
 
 #include "assay/calibrate.h"
 #include "base/file.h"
+#include "base/format.h"
 #include "cli/commands.h"
 #include "cli/evaluate_text.h"
-#include "cli/format.h"
 #include "cli/new_file.h"
 #include "cli/option_kinds.h"
 #include "cli/output.h"

@@ -7,6 +7,7 @@ namespace assay::cli {
 
 void add_score_command(Commands& commands);
 void add_explain_command(Commands& commands);
+void add_report_command(Commands& commands);
 void add_metrics_command(Commands& commands);
 void add_analyze_command(Commands& commands);
 void add_plan_command(Commands& commands);

@@ -11,9 +11,9 @@
 #include <map>
 
 #include "assay/version.h"
+#include "base/format.h"
 #include "base/parallel.h"
 #include "cli/doctor_check.h"
-#include "cli/format.h"
 
 namespace assay::cli {
 namespace {

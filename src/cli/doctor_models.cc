@@ -8,8 +8,8 @@
 #include <numeric>
 
 #include "assay/models.h"
+#include "base/format.h"
 #include "cli/doctor_check.h"
-#include "cli/format.h"
 #include "cli/text_width.h"
 #include "metrics/q2/candidates.h"
 #include "metrics/q2/question_generator.h"

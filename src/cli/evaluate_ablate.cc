@@ -8,12 +8,12 @@
 
 #include "assay/classify.h"
 #include "assay/experiment.h"
+#include "base/format.h"
 #include "cli/evaluate_classify_report.h"
 #include "cli/evaluate_commands.h"
 #include "cli/evaluate_json.h"
 #include "cli/evaluate_text.h"
 #include "cli/experiment_setup.h"
-#include "cli/format.h"
 #include "cli/option_kinds.h"
 #include "cli/output.h"
 #include "cli/table.h"

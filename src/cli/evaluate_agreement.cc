@@ -5,10 +5,10 @@
 #include <memory>
 
 #include "assay/agreement.h"
+#include "base/format.h"
 #include "cli/evaluate_commands.h"
 #include "cli/evaluate_json.h"
 #include "cli/evaluate_text.h"
-#include "cli/format.h"
 #include "cli/option_kinds.h"
 #include "cli/output.h"
 #include "cli/table.h"

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
+#include "base/format.h"
 #include "cli/evaluate_classify_report.h"
 #include "cli/evaluate_text.h"
-#include "cli/format.h"
 #include "cli/table.h"
 
 namespace assay::cli {

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "assay/public_sets.h"
+#include "base/format.h"
 #include "cli/evaluate_commands.h"
-#include "cli/format.h"
 #include "cli/new_file.h"
 #include "cli/option_kinds.h"
 #include "cli/output.h"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/format.h"
+#include "base/format.h"
 
 namespace assay::cli {
 

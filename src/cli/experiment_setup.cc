@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/format.h"
+#include "base/format.h"
 #include "cli/progress_line.h"
 
 namespace assay::cli {

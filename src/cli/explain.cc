@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,6 +15,7 @@
 #include "cli/metric_selection.h"
 #include "cli/option_kinds.h"
 #include "cli/output.h"
+#include "cli/result_file.h"
 #include "cli/suggest.h"
 
 namespace assay::cli {
@@ -164,25 +164,14 @@ Result<std::string> explanation_of(const ExplainCommand& command, const Found& f
   return explain_result(found.line, options);
 }
 
-// A file that the caller named and that is not there is one of the command line.
-ExitCode fail_reading(const ExplainCommand& command, Error error) {
-  std::error_code ignored;
-  if (error.code == ErrorCode::kNotFound &&
-      std::filesystem::exists(command.results + ".partial", ignored))
-    error.hint = fmt::format("{}.partial holds an unfinished run: finish it, or explain that file",
-                             command.results);
-  print_error(error);
-  return ExitCode::kUsage;
-}
-
 ExitCode explain(const ExplainCommand& command) {
   const auto searched = search(command);
-  if (!searched) return fail_reading(command, searched.error());
+  if (!searched) return fail_reading_results(searched.error(), command.results);
   if (searched->found.empty()) return fail_command(not_found(command, *searched));
   bool first = true;
   for (const Found& found : searched->found) {
     const auto text = explanation_of(command, found);
-    if (!text) return fail_reading(command, text.error());
+    if (!text) return fail_reading_results(text.error(), command.results);
     if (!first && !command.json) print("\n");
     print(*text);
     first = false;

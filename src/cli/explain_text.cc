@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "assay/metric.h"
-#include "cli/format.h"
+#include "base/format.h"
 #include "cli/text_width.h"
+#include "report/explanation.h"
 
 namespace assay::cli {
 namespace {
@@ -30,16 +30,6 @@ std::string_view colour_of(Verdict verdict) {
       return colour::kYellow;
   }
   return colour::kYellow;
-}
-
-// Whether the response is compared with a reference, or with the knowledge in place of one; the
-// result does not say which.
-bool compares_texts(std::string_view metric) {
-  for (const MetricInfo& info : list_metrics()) {
-    if (info.name == metric)
-      return std::find(info.needs.begin(), info.needs.end(), Need::kReference) != info.needs.end();
-  }
-  return false;
 }
 
 class Explanation {
@@ -120,27 +110,9 @@ void Explanation::texts() {
 
 // Why there is no score, or why the score was not made in the usual way.
 void Explanation::reason() {
-  switch (result_.status) {
-    case Status::kMeasured:
-      break;
-    case Status::kNoClaims:
-      text_ += "\nThe response holds nothing that can be checked, so there is no score.\n";
-      break;
-    case Status::kNoEvidence:
-      text_ +=
-          fmt::format("\nThere is no {} to check the response against, so there is no score.\n",
-                      compares_texts(result_.metric) ? "text" : "knowledge");
-      break;
-    case Status::kFailed:
-      text_ += fmt::format("\nThis record could not be scored: {}\n",
-                           result_.error ? result_.error->to_string() : "no reason is given");
-      break;
-  }
-  if (result_.fallback.empty()) return;
-  text_ +=
-      fmt::format("\nNo question about the response survived, so another method stood in: {}.\n",
-                  result_.fallback == "nli" ? "NLI of the whole response against the knowledge"
-                                            : result_.fallback);
+  for (const std::string& sentence :
+       {report::explain_status(result_), report::explain_fallback(result_)})
+    if (!sentence.empty()) text_ += fmt::format("\n{}\n", sentence);
 }
 
 void Explanation::units() {
@@ -161,33 +133,11 @@ void Explanation::unit(std::size_t number, const Unit& unit) {
   for (const Evidence& piece : unit.evidence) evidence(piece);
 }
 
-std::string comparison_sentence(const RecordResult& result, const Unit& unit,
-                                const QuestionDetail& detail) {
-  const auto probability = [&](std::size_t label) {
-    return detail.nli ? fmt::format(" (probability {:.2f})", (*detail.nli)[label]) : std::string();
-  };
-  if (detail.comparison == "no_answer") return "the knowledge does not answer: 0";
-  if (detail.comparison == "pronoun")
-    return "a pronoun names nothing, so the knowledge has an answer or not: 1";
-  if (detail.comparison == "exact") return "the answers are equal once normalised: 1";
-  const std::string shared = detail.f1 > 0 ? fmt::format("share words: token F1 {:.3g}", detail.f1)
-                                           : std::string("share no words: 0");
-  if (result.metric == "q2-f1") return "the answers " + shared;
-  if (detail.comparison == "entailment")
-    return "NLI: the knowledge's answer entails the response's" + probability(0) + ": 1";
-  if (detail.comparison == "contradiction")
-    return "NLI: the knowledge's answer contradicts the response's" + probability(2) + ": 0";
-  if (detail.comparison == "neutral_f1")
-    return fmt::format("NLI: neither{}, so the words count: the answers {}", probability(1),
-                       shared);
-  return fmt::format("{}: {:.3g}", detail.comparison, unit.score.value_or(0));
-}
-
 void Explanation::question(const Unit& unit, const QuestionDetail& detail) {
   field("question", one_line(detail.question));
   field("response", one_line(detail.response_answer));
   field("knowledge", detail.knowledge_answer ? one_line(*detail.knowledge_answer) : "(no answer)");
-  field("compared", comparison_sentence(result_, unit, detail));
+  field("compared", report::explain_comparison(result_, unit, detail));
 }
 
 // The passage around the evidence where the record is at hand, else the evidence alone.
@@ -209,7 +159,7 @@ void Explanation::evidence(const Evidence& piece) {
 }
 
 void Explanation::arithmetic() {
-  const std::string arithmetic = explain_arithmetic(result_);
+  const std::string arithmetic = report::explain_arithmetic(result_);
   if (arithmetic.empty()) return;
   heading("Arithmetic");
   const std::size_t room = std::max<std::size_t>(options_.width, kUnitIndent + 20) - kUnitIndent;
@@ -217,24 +167,12 @@ void Explanation::arithmetic() {
     text_ += std::string(kUnitIndent, ' ') + part + "\n";
 }
 
-std::string reason_sentence(const Discarded& discarded) {
-  std::string sentence = discarded.reason;
-  if (discarded.reason == "round_trip")
-    sentence = "asked back, the response gives another answer";
-  else if (discarded.reason == "personal")
-    sentence = "about the speakers, not about the world";
-  else if (discarded.reason == "no_question")
-    sentence = "no question could be made about it";
-  if (!discarded.detail.empty()) sentence += ": " + one_line(discarded.detail);
-  return sentence;
-}
-
 void Explanation::discarded() {
   if (result_.discarded.empty()) return;
   heading("Discarded");
   for (const Discarded& discarded : result_.discarded) {
     text_ += fmt::format("  {}\n", one_line(discarded.text));
-    field("because", reason_sentence(discarded));
+    field("because", one_line(report::explain_discarded(discarded)));
   }
 }
 

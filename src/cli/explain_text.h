@@ -19,13 +19,6 @@ struct ExplainOptions {
 
 std::string explain_result(const ResultLine& line, const ExplainOptions& options);
 
-// The arithmetic of metrics that compare the response with another text; empty for others.
-std::string explain_comparison(const RecordResult& result);
-
-// "score = (1 + 0 + 0.5) / 3 = 0.500", or the formula of the metric; empty when the result's score
-// does not follow from what the result holds.
-std::string explain_arithmetic(const RecordResult& result);
-
 // `text` with bytes [begin, end) marked and at most `context` bytes around them.
 std::string mark(std::string_view text, std::size_t begin, std::size_t end, std::size_t context,
                  const Style& style);

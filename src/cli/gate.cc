@@ -7,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-#include "cli/format.h"
+#include "base/format.h"
 #include "cli/numbers.h"
 
 namespace assay::cli {

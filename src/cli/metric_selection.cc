@@ -225,8 +225,8 @@ void add_input_options(CLI::App& app, InputSelection& selection, const char* hel
   add_input_format_options(app, selection);
 }
 
-void add_input_format_options(CLI::App& app, InputSelection& selection) {
-  add_choice_option(app, "--format", selection.format, {"auto", "jsonl", "csv", "tsv"},
+void add_input_format_options(CLI::App& app, InputSelection& selection, const std::string& format) {
+  add_choice_option(app, format, selection.format, {"auto", "jsonl", "csv", "tsv"},
                     "format of IN; auto goes by the file's ending")
       ->capture_default_str()
       ->group(kInputOptions);

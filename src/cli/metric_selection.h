@@ -52,7 +52,9 @@ inline constexpr char kInputHelp[] = "JSONL, CSV or TSV; - for standard input";
 
 // The argument IN, and --format, --quoting and --field, which say how to read it.
 void add_input_options(CLI::App& app, InputSelection& selection, const char* help = kInputHelp);
-void add_input_format_options(CLI::App& app, InputSelection& selection);
+// `format` is the name of the first of these, for commands that have another --format.
+void add_input_format_options(CLI::App& app, InputSelection& selection,
+                              const std::string& format = "--format");
 
 // What the options name, for open_records. Fails for a --field that cannot be read.
 Result<RecordSource> record_source_of(const InputSelection& selection);

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <memory>
 
+#include "base/format.h"
 #include "cli/commands.h"
-#include "cli/format.h"
 #include "cli/json_text.h"
 #include "cli/metric_selection.h"
 #include "cli/model_selection.h"

@@ -24,6 +24,7 @@ constexpr char kFooter[] =
 void add_commands(Commands& commands) {
   add_score_command(commands);
   add_explain_command(commands);
+  add_report_command(commands);
   add_metrics_command(commands);
   add_analyze_command(commands);
   add_plan_command(commands);

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <optional>
 
-#include "cli/format.h"
+#include "base/format.h"
 #include "cli/terminal.h"
 #include "cli/text_width.h"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "cli/format.h"
+#include "base/format.h"
 #include "cli/table.h"
 
 namespace assay::cli {

@@ -9,8 +9,8 @@
 
 #include "assay/engine.h"
 #include "assay/record_reader.h"
+#include "base/format.h"
 #include "cli/commands.h"
-#include "cli/format.h"
 #include "cli/gate.h"
 #include "cli/interrupt.h"
 #include "cli/metric_selection.h"

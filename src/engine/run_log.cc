@@ -48,7 +48,8 @@ WindowMark read_mark(const JsonView& view) {
   return {.records = view.count("records"),
           .input_chain = view.text("input_chain"),
           .output_bytes = view.count("output_bytes"),
-          .output_chain = view.text("output_chain")};
+          .output_chain = view.text("output_chain"),
+          .seconds = view.number("seconds")};
 }
 
 }  // namespace

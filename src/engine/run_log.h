@@ -30,6 +30,7 @@ struct WindowMark {
   std::string input_chain;         // of those records
   std::uint64_t output_bytes = 0;  // length of OUT.partial with this window
   std::string output_chain;        // of the windows' bytes up to there
+  double seconds = 0;              // that it took, as far as the log was read; for people
 };
 
 // What else is kept of a window; `seconds` is for people and decides nothing.

@@ -35,6 +35,8 @@ COMPLETED = (
     ("assay explain out.jsonl o", "assay explain out.jsonl o"),
     ("assay explain out.jsonl id --metric m", "assay explain out.jsonl id --metric meteor"),
     ("assay explain out.jsonl id --input=o", "assay explain out.jsonl id --input=out.jsonl"),
+    ("assay report out.jsonl --format=j", "assay report out.jsonl --format=junit"),
+    ("assay report o", "assay report out.jsonl"),
     ("assay models path nl", "assay models path nli"),
     ("assay models verify nli q", "assay models verify nli qa"),
     ("assay models verify --models=roo", "assay models verify --models=rooms/"),

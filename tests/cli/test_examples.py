@@ -28,7 +28,7 @@ def documented_commands():
     for document in documents:
         text = re.sub(r"\\\n\s*", "", document.read_text(encoding="utf-8"))
         for line in text.splitlines():
-            if re.match(r"\s*assay (score|plan|explain|analyze|evaluate|calibrate) ", line):
+            if re.match(r"\s*assay (score|plan|explain|report|analyze|evaluate|calibrate) ", line):
                 yield document.name, line.strip()
 
 
@@ -46,7 +46,8 @@ class Examples(ProgramTest):
             for old in self.folder.glob("*scores.jsonl*"):
                 old.unlink()
         else:
-            self.assay("score", "-m", "overlap", "dialogues.jsonl", "-o", "scores.jsonl")
+            self.assay("score", "-m", "overlap", "dialogues.jsonl", "-o", "scores.jsonl",
+                       "--overwrite", "--restart")
             if "judged.scores" in command:
                 self.assay("score", "-m", "overlap,nli", "judged.jsonl", "-o", "judged.scores.jsonl")
         run = subprocess.run(["bash", "-c", command.partition(" | ")[0]], cwd=self.folder,

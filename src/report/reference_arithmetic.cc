@@ -1,4 +1,4 @@
-// How the scores of metrics that compare the response with another text follow from its result.
+#include "report/reference_arithmetic.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,10 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "cli/explain_text.h"
-#include "cli/format.h"
+#include "base/format.h"
 
-namespace assay::cli {
+namespace assay::report {
 namespace {
 
 double score_of(const RecordResult& result, std::string_view name) {
@@ -85,7 +84,7 @@ std::string bertscore_arithmetic(const RecordResult& result) {
 
 }  // namespace
 
-std::string explain_comparison(const RecordResult& result) {
+std::string reference_arithmetic(const RecordResult& result) {
   if (result.metric == "bleu") return bleu_arithmetic(result);
   if (result.metric == "rouge") return rouge_arithmetic(result);
   if (result.metric == "bertscore") return bertscore_arithmetic(result);
@@ -93,4 +92,4 @@ std::string explain_comparison(const RecordResult& result) {
   return {};
 }
 
-}  // namespace assay::cli
+}  // namespace assay::report

@@ -1,11 +1,11 @@
-#include "cli/format.h"
+#include "base/format.h"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <cmath>
 
-namespace assay::cli {
+namespace assay {
 
 std::string format_score(double score) {
   return fmt::format("{:.3f}", score);
@@ -45,4 +45,4 @@ std::string plural(std::uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", format_count(count), noun, count == 1 ? "" : "s");
 }
 
-}  // namespace assay::cli
+}  // namespace assay

@@ -1,16 +1,18 @@
-// How a score follows from the units and numbers of its result.
+#include "report/explanation.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <vector>
 
-#include "cli/explain_text.h"
-#include "cli/format.h"
+#include "assay/metric.h"
+#include "base/format.h"
+#include "report/reference_arithmetic.h"
 
-namespace assay::cli {
+namespace assay::report {
 namespace {
 
 constexpr double kTolerance = 1e-9;
@@ -104,15 +106,82 @@ std::string fallback_arithmetic(const RecordResult& result) {
                      format_score(*result.score), label_of_score(*result.score), kLabelScores);
 }
 
+// Whether the response is compared with a reference, or with the knowledge in place of one; the
+// result does not say which.
+bool compares_texts(std::string_view metric) {
+  for (const MetricInfo& info : list_metrics()) {
+    if (info.name == metric)
+      return std::find(info.needs.begin(), info.needs.end(), Need::kReference) != info.needs.end();
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string explain_arithmetic(const RecordResult& result) {
   if (!result.score) return {};
-  if (auto text = explain_comparison(result); !text.empty()) return text;
+  if (auto text = reference_arithmetic(result); !text.empty()) return text;
   if (auto text = label_arithmetic(result); !text.empty()) return text;
   if (auto text = fallback_arithmetic(result); !text.empty()) return text;
   if (auto text = f1_arithmetic(result); !text.empty()) return text;
   return mean_arithmetic(result);
 }
 
-}  // namespace assay::cli
+std::string explain_comparison(const RecordResult& result, const Unit& unit,
+                               const QuestionDetail& detail) {
+  const auto probability = [&](std::size_t label) {
+    return detail.nli ? fmt::format(" (probability {:.2f})", (*detail.nli)[label]) : std::string();
+  };
+  if (detail.comparison == "no_answer") return "the knowledge does not answer: 0";
+  if (detail.comparison == "pronoun")
+    return "a pronoun names nothing, so the knowledge has an answer or not: 1";
+  if (detail.comparison == "exact") return "the answers are equal once normalised: 1";
+  const std::string shared = detail.f1 > 0 ? fmt::format("share words: token F1 {:.3g}", detail.f1)
+                                           : std::string("share no words: 0");
+  if (result.metric == "q2-f1") return "the answers " + shared;
+  if (detail.comparison == "entailment")
+    return "NLI: the knowledge's answer entails the response's" + probability(0) + ": 1";
+  if (detail.comparison == "contradiction")
+    return "NLI: the knowledge's answer contradicts the response's" + probability(2) + ": 0";
+  if (detail.comparison == "neutral_f1")
+    return fmt::format("NLI: neither{}, so the words count: the answers {}", probability(1),
+                       shared);
+  return fmt::format("{}: {:.3g}", detail.comparison, unit.score.value_or(0));
+}
+
+std::string explain_status(const RecordResult& result) {
+  switch (result.status) {
+    case Status::kMeasured:
+      break;
+    case Status::kNoClaims:
+      return "The response holds nothing that can be checked, so there is no score.";
+    case Status::kNoEvidence:
+      return fmt::format("There is no {} to check the response against, so there is no score.",
+                         compares_texts(result.metric) ? "text" : "knowledge");
+    case Status::kFailed:
+      return fmt::format("This record could not be scored: {}",
+                         result.error ? result.error->to_string() : "no reason is given");
+  }
+  return {};
+}
+
+std::string explain_fallback(const RecordResult& result) {
+  if (result.fallback.empty()) return {};
+  return fmt::format("No question about the response survived, so another method stood in: {}.",
+                     result.fallback == "nli" ? "NLI of the whole response against the knowledge"
+                                              : result.fallback);
+}
+
+std::string explain_discarded(const Discarded& discarded) {
+  std::string sentence = discarded.reason;
+  if (discarded.reason == "round_trip")
+    sentence = "asked back, the response gives another answer";
+  else if (discarded.reason == "personal")
+    sentence = "about the speakers, not about the world";
+  else if (discarded.reason == "no_question")
+    sentence = "no question could be made about it";
+  if (!discarded.detail.empty()) sentence += ": " + discarded.detail;
+  return sentence;
+}
+
+}  // namespace assay::report

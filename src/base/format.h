@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace assay::cli {
+namespace assay {
 
 std::string format_score(double score);         // "0.500"
 std::string format_count(std::uint64_t count);  // "1,234,567"
@@ -14,4 +14,4 @@ std::string format_bytes(std::uint64_t bytes);  // "512 B", "23.5 MB"; powers of
 std::string format_percent(double share);       // 0.987 -> "98.7 %"
 std::string plural(std::uint64_t count, std::string_view noun);  // "1 record", "1,024 records"
 
-}  // namespace assay::cli
+}  // namespace assay

@@ -1,8 +1,8 @@
-#include "cli/format.h"
+#include "base/format.h"
 
 #include <gtest/gtest.h>
 
-namespace assay::cli {
+namespace assay {
 namespace {
 
 TEST(Format, Counts) {
@@ -34,4 +34,4 @@ TEST(Format, SharesAndPlurals) {
 }
 
 }  // namespace
-}  // namespace assay::cli
+}  // namespace assay

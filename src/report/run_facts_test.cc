@@ -1,0 +1,57 @@
+#include "report/run_facts.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/run_log.h"
+#include "test_files.h"
+
+namespace assay::report {
+namespace {
+
+constexpr char kIdentity[] =
+    R"({"run":{"version":"0.1.0","instruction_set":"x86-64","metrics":[{"name":"q2","options":)"
+    R"({"compat":"q2-paper","generator":"rules","keep_personal":true,"max_questions":5,)"
+    R"("question_style":"any","questions":"all","threshold":0.4}},{"name":"overlap","options":{}}],)"
+    R"("models":{}},"window":32,"input":{"format":"csv","quoting":"none","max_record_bytes":64,)"
+    R"("fields":{"response":"model answer"}}})";
+
+std::string write_log(const TestFolder& folder) {
+  engine::RunLogWriter writer;
+  std::string log = writer.header(
+      {.fingerprint = "assay/1:0011", .identity = kIdentity, .input_name = "my answers.csv"});
+  engine::WindowMark mark;
+  mark.records = 32;
+  log += writer.window(mark, {.sums = {}, .seconds = 1.5});
+  mark.records = 40;
+  log += writer.window(mark, {.sums = {}, .seconds = 0.5});
+  log += writer.finished(0);
+  folder.write("out.jsonl.run", log);
+  return folder.file("out.jsonl");
+}
+
+TEST(RunFacts, WindowsAndTheCommand) {
+  const TestFolder folder;
+  const std::string results = write_log(folder);
+  const auto facts = read_run_facts(results, "assay/1:0011");
+  ASSERT_TRUE(facts);
+  ASSERT_EQ(facts->windows.size(), 2U);
+  EXPECT_EQ(facts->windows[1].records, 8U);
+  EXPECT_EQ(facts->windows[1].seconds, 0.5);
+  EXPECT_EQ(facts->command,
+            "assay score -m q2,overlap --compat q2-paper --threshold 0.4 --keep-personal "
+            "'my answers.csv' --quoting none --field 'response=model answer' -o " +
+                results);
+  // The same log belongs to the results while they are not finished.
+  EXPECT_TRUE(read_run_facts(results + ".partial", "assay/1:0011"));
+}
+
+TEST(RunFacts, OfAnotherRunIsNone) {
+  const TestFolder folder;
+  const std::string results = write_log(folder);
+  EXPECT_FALSE(read_run_facts(results, "assay/1:0012"));
+  EXPECT_FALSE(read_run_facts(folder.file("other.jsonl"), "assay/1:0011"));
+  EXPECT_FALSE(read_run_facts("-", "assay/1:0011"));
+}
+
+}  // namespace
+}  // namespace assay::report
