@@ -13,7 +13,11 @@ double interpolate(const std::vector<double>& x, const std::vector<double>& y, d
   if (above == x.end()) return y.back();
   const auto i = static_cast<std::size_t>(above - x.begin());
   if (i == 0 || *above == at) return y[i];
-  return y[i - 1] + (y[i] - y[i - 1]) * (at - x[i - 1]) / (x[i] - x[i - 1]);
+  const double width = x[i] - x[i - 1];
+  // Halves where the difference of great numbers is none.
+  const double share = std::isfinite(width) ? (at - x[i - 1]) / width
+                                            : (at / 2 - x[i - 1] / 2) / (x[i] / 2 - x[i - 1] / 2);
+  return std::clamp(y[i - 1] + (y[i] - y[i - 1]) * share, 0.0, 1.0);
 }
 
 }  // namespace

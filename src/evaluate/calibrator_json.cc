@@ -95,6 +95,9 @@ Calibrator read_calibrator(const JsonView& view) {
         std::adjacent_find(scores.begin(), scores.end(), std::greater_equal<>()) == scores.end();
     if (scores.empty() || scores.size() != calibrator.probabilities.size() || !rises)
       view.blame("`scores` must rise, with as many `probabilities`");
+    for (const double probability : calibrator.probabilities) {
+      if (!(probability >= 0 && probability <= 1)) view.blame("`probabilities` are from 0 to 1");
+    }
   }
   return calibrator;
 }
