@@ -15,7 +15,7 @@ export FUZZ_SECONDS BUILD
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo build test check bench models install format tidy coverage clean \
+.PHONY: help demo build test check bench models paper-q2 install format tidy coverage clean \
   setup setup-test setup-models setup-check configure build-all long asan tsan fuzz
 
 help:  ## list the commands
@@ -43,6 +43,10 @@ bench: setup-test build-all  ## measure against named peers
 models: setup-models configure  ## train the default models anew (DATA=folder; docs/training.md)
 	@$(PHASE) "build the trainer" cmake --build $(BUILD) --parallel $(JOBS) --target assay_program assay_train
 	@$(PHASE) "models" env PROGRAM=$(BUILD)/assay tools/make_models.sh "$(DATA)"
+
+paper-q2: build  ## the tables of the Q² paper for our metrics (DATA=folder of its files)
+	@test -d "$(DATA)" || { echo "make paper-q2 wants DATA=folder, see docs/evaluate.md" >&2; exit 2; }
+	@/usr/bin/python3 tools/paper_q2.py "$(DATA)" --program $(BUILD)/assay
 
 install: build  ## install program, library, headers and models below PREFIX
 	cmake --install $(BUILD) --prefix $(PREFIX)
