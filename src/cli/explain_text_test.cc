@@ -3,28 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "question_unit.h"
+
 namespace assay::cli {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-Unit question_unit(double score, const std::string& comparison) {
-  QuestionDetail detail;
-  detail.question = "When was Ada Lovelace born?";
-  detail.response_answer = "1815";
-  if (comparison != "no_answer") detail.knowledge_answer = "10 December 1815";
-  detail.comparison = comparison;
-  detail.f1 = score;
-  Unit unit;
-  unit.kind = UnitKind::kQuestion;
-  unit.text = "1815";
-  unit.span = Span{26, 30, 26, 30};
-  unit.verdict = score == 1 ? Verdict::kSupported : Verdict::kRefuted;
-  unit.score = score;
-  unit.detail = detail;
-  return unit;
-}
 
 ResultLine q2_result() {
   ResultLine line;
