@@ -22,8 +22,6 @@ printf '\nHow well do the scores tell the two labels of the examples apart?\n\n'
 run "$assay" report "$results" --input "$examples" -o build/demo/report.html
 cat <<END
 
-A page to open in a browser:                  build/demo/report.html
-A page to open in a browser:                  build/demo/report.html
 Results, one JSON line a record and metric:   $results
 Explain another record:                       $assay explain $results moon-wrong --metric q2
 Score a file of your own:                     $assay score FILE.jsonl --metric q2 -o OUT.jsonl
