@@ -156,18 +156,12 @@ std::vector<evaluate::RobustnessRow> rows_of(std::span<const Outcome> outcomes,
 }
 
 Json json_of(const Outcome& outcome, const evaluate::RobustnessRow& row) {
-  return {{"variant", outcome.name},
-          {"metric", outcome.metric},
-          {"models", outcome.models},
-          {"n", row.n},
-          {"n_measured", row.n_measured},
-          {"n_above", row.n_above},
-          {"n_paired", row.n_paired},
-          {"mean", cli::json_of(row.mean)},
-          {"difference", cli::json_of(row.difference)},
-          {"questions", json_or_null(row.questions)},
-          {"unanswered", json_or_null(row.unanswered)},
-          {"seconds", outcome.seconds}};
+  Json object = {{"variant", outcome.name}, {"metric", outcome.metric}, {"models", outcome.models}};
+  add_measured(object, row);
+  object["questions"] = json_or_null(row.questions);
+  object["unanswered"] = json_or_null(row.unanswered);
+  object["seconds"] = outcome.seconds;
+  return object;
 }
 
 std::string text_of(std::span<const Outcome> outcomes,

@@ -13,6 +13,15 @@ Json json_of(const evaluate::BootstrapOptions& options) {
   return {{"rounds", options.rounds}, {"seed", options.seed}, {"confidence", options.confidence}};
 }
 
+void add_measured(Json& object, const evaluate::RobustnessRow& row) {
+  object["n"] = row.n;
+  object["n_measured"] = row.n_measured;
+  object["n_above"] = row.n_above;
+  object["n_paired"] = row.n_paired;
+  object["mean"] = json_of(row.mean);
+  object["difference"] = json_of(row.difference);
+}
+
 Json json_of(const evaluate::NamedEstimates& estimates) {
   Json json = Json::object();
   for (const auto& [name, estimate] : estimates) json[name] = json_of(estimate);

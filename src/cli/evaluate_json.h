@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "assay/estimate.h"
+#include "assay/experiment.h"
 #include "cli/json_text.h"
 
 namespace assay::cli {
@@ -19,6 +20,9 @@ Json json_of(const evaluate::Estimate& estimate);
 
 // {"rounds", "seed", "confidence"}.
 Json json_of(const evaluate::BootstrapOptions& options);
+
+// What a row of an experiment counted, and its means, behind what `object` holds.
+void add_measured(Json& object, const evaluate::RobustnessRow& row);
 
 // An object of estimates by name.
 Json json_of(const evaluate::NamedEstimates& estimates);

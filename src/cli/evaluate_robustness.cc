@@ -96,17 +96,12 @@ Result<std::vector<RobustnessRow>> rows_of(const RobustnessCommand& command, Exp
 }
 
 Json json_of(const RobustnessRow& row) {
-  return {{"metric", row.metric},
-          {"variant", row.variant},
-          {"n", row.n},
-          {"n_measured", row.n_measured},
-          {"n_above", row.n_above},
-          {"n_paired", row.n_paired},
-          {"mean", cli::json_of(row.mean)},
-          {"difference", cli::json_of(row.difference)},
-          {"separation", cli::json_of(row.separation)},
-          {"questions", json_or_null(row.questions)},
-          {"unanswered", json_or_null(row.unanswered)}};
+  Json object = {{"metric", row.metric}, {"variant", row.variant}};
+  add_measured(object, row);
+  object["separation"] = cli::json_of(row.separation);
+  object["questions"] = json_or_null(row.questions);
+  object["unanswered"] = json_or_null(row.unanswered);
+  return object;
 }
 
 std::string share_cell(const std::optional<std::int64_t>& part,

@@ -5,6 +5,8 @@
 
 #include <map>
 
+#include "unparsed_text.h"
+
 namespace assay::q2 {
 namespace {
 
@@ -66,18 +68,6 @@ class ScriptedModel final : public Generator {
   Script& script_;
   const std::string fingerprint_ = "model-1";
 };
-
-nlp::Doc doc_of(const std::string& text) {
-  nlp::Doc doc;
-  doc.text = std::make_unique<const std::string>(text);
-  return doc;
-}
-
-Candidate phrase(const std::string& text) {
-  Candidate candidate;
-  candidate.text = text;
-  return candidate;
-}
 
 class GgufGeneratorTest : public ::testing::Test {
  protected:

@@ -6,23 +6,12 @@
 #include "generation_goldens.h"
 #include "metrics/q2/question_generator.h"
 #include "test_files.h"
+#include "unparsed_text.h"
 
 namespace assay::q2 {
 namespace {
 
 using ::testing::HasSubstr;
-
-nlp::Doc doc_of(const std::string& text) {
-  nlp::Doc doc;
-  doc.text = std::make_unique<const std::string>(text);
-  return doc;
-}
-
-Candidate phrase(const std::string& text) {
-  Candidate candidate;
-  candidate.text = text;
-  return candidate;
-}
 
 // Models with random weights.
 std::unique_ptr<QuestionGenerator> load(const std::string& file, const ModelOptions& options) {
