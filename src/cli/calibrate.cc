@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "assay/calibrate.h"
-#include "base/file.h"
 #include "base/format.h"
+#include "cli/calibrator_file.h"
 #include "cli/commands.h"
 #include "cli/evaluate_text.h"
 #include "cli/new_file.h"
@@ -86,6 +86,8 @@ ExitCode fit(const FitCommand& command) {
   options.method = method_of(command.method);
   options.criterion = criterion_of(command.criterion);
   if (auto good = check_bootstrap(options.bootstrap); !good) return fail_command(good.error());
+  const NewFile output{command.output, command.overwrite, files_of(command.table)};
+  if (auto good = check_new_file(output); !good) return fail_command(good.error());
   const auto table = read_table(command.table, {command.table.label, options.group});
   if (!table) return fail_with_table(table.error(), command.table);
   if (table->scores.size() != 1) {
@@ -100,8 +102,8 @@ ExitCode fit(const FitCommand& command) {
   const auto fitted = evaluate::fit_calibrator(*table, table->scores[0], *labels, options);
   if (!fitted) return fail_with_table(fitted.error(), command.table);
   const std::string json = to_json(*fitted);
-  if (auto good = write_new_file(command.output, json, command.overwrite); !good)
-    return fail_command(good.error());
+  if (auto good = write_new_file(output, json); !good) return fail_command(good.error());
+  if (command.output == "-") return finish_output();
   print(command.json ? json : text_of(*fitted, command));
   return finish_output();
 }
@@ -114,18 +116,6 @@ struct ApplyCommand {
   std::string output;
   bool overwrite = false;
 };
-
-Result<FittedCalibrator> read_calibrator(const std::string& path) {
-  const auto text = base::read_file(path, "`assay calibrate fit` writes such files");
-  if (!text) return tl::unexpected(text.error());
-  auto fitted = evaluate::parse_calibrator(*text);
-  if (!fitted) {
-    Error error = fitted.error();
-    error.file = path;
-    return tl::unexpected(std::move(error));
-  }
-  return fitted;
-}
 
 // One JSON line an item.
 std::string lines_of(const evaluate::ScoreTable& table, const FittedCalibrator& fitted) {
@@ -149,6 +139,9 @@ std::string lines_of(const evaluate::ScoreTable& table, const FittedCalibrator& 
 }
 
 ExitCode apply(const ApplyCommand& command) {
+  NewFile output{command.output, command.overwrite, files_of(command.table)};
+  output.inputs.push_back(command.calibrator);
+  if (auto good = check_new_file(output); !good) return fail_command(good.error());
   const auto fitted = read_calibrator(command.calibrator);
   if (!fitted) return fail_command(fitted.error());
   TableSelection selection = command.table;
@@ -164,8 +157,7 @@ ExitCode apply(const ApplyCommand& command) {
     print(lines);
     return finish_output();
   }
-  if (auto good = write_new_file(command.output, lines, command.overwrite); !good)
-    return fail_command(good.error());
+  if (auto good = write_new_file(output, lines); !good) return fail_command(good.error());
   std::size_t grounded = 0;
   std::size_t scored = 0;
   for (const evaluate::Score& score : table->scores[0].values) {
@@ -184,7 +176,9 @@ void add_fit(Commands& commands, CLI::App& group) {
                       [command] { return fit(*command); });
   add_table_options(*app, command->table);
   add_label_options(*app, command->table);
-  add_file_option(*app, "-o,--output", command->output, "file for the calibrator")->required();
+  add_file_option(*app, "-o,--output", command->output,
+                  "file for the calibrator; - for standard output")
+      ->required();
   app->add_flag("--overwrite", command->overwrite, "replace the file");
   add_choice_option(*app, "--method", command->method, {"threshold", "platt", "isotonic"},
                     "a cut, a logistic curve, or any rising function (which "

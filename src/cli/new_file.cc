@@ -1,36 +1,24 @@
 #include "cli/new_file.h"
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
+
+#include "engine/errors.h"
+#include "report/output_file.h"
 
 namespace assay::cli {
-namespace {
 
-tl::unexpected<Error> fail_with(ErrorCode code, const std::string& path, std::string message,
-                                std::string hint) {
-  Error error;
-  error.code = code;
-  error.file = path;
-  error.message = std::move(message);
-  error.hint = std::move(hint);
-  return tl::unexpected(std::move(error));
+Result<void> check_new_file(const NewFile& file) {
+  if (file.path == "-") return {};
+  if (auto good = report::check_output(file.path, file.inputs); !good) return good;
+  std::error_code ignored;
+  if (file.overwrite || !std::filesystem::is_regular_file(file.path, ignored)) return {};
+  return engine::fail_in_file(ErrorCode::kConflict, file.path, "exists already",
+                              "--overwrite replaces it");
 }
 
-}  // namespace
-
-Result<void> write_new_file(const std::string& path, std::string_view text, bool overwrite) {
-  std::error_code ignored;
-  if (!overwrite && std::filesystem::is_regular_file(path, ignored))
-    return fail_with(ErrorCode::kConflict, path, "exists already", "--overwrite replaces it");
-  errno = 0;
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.close();
-  if (out) return {};
-  return fail_with(ErrorCode::kIo, path, std::string("cannot be written: ") + std::strerror(errno),
-                   "");
+Result<void> write_new_file(const NewFile& file, std::string_view text) {
+  if (auto good = check_new_file(file); !good) return good;
+  return report::write_output(file.path, text);
 }
 
 }  // namespace assay::cli

@@ -32,13 +32,8 @@ void add_words(CLI::App& app, const char* name, std::vector<std::string>& words,
 }
 
 bool names_file(const TableSelection& selection, const std::string& file) {
-  const auto ends_with_file = [&](const std::string& joined) {
-    return joined == file || joined.ends_with("=" + file);
-  };
-  return file == selection.records || file == "standard input" ||
-         std::find(selection.inputs.begin(), selection.inputs.end(), file) !=
-             selection.inputs.end() ||
-         std::any_of(selection.joined.begin(), selection.joined.end(), ends_with_file);
+  const auto files = files_of(selection);
+  return file == "standard input" || std::find(files.begin(), files.end(), file) != files.end();
 }
 
 evaluate::ScoreSource source_of(const TableSelection& selection,
@@ -143,6 +138,17 @@ Result<evaluate::ScoreTable> read_texts(const TableSelection& selection,
   evaluate::ScoreSource source = source_of(selection, texts);
   source.needs_scores = false;
   return read(source);
+}
+
+std::vector<std::string> files_of(const TableSelection& selection) {
+  std::vector<std::string> files = selection.inputs;
+  for (const std::string& joined : selection.joined) {
+    files.push_back(joined);
+    const std::size_t equals = joined.find('=');
+    if (equals != std::string::npos) files.push_back(joined.substr(equals + 1));
+  }
+  if (!selection.records.empty()) files.push_back(selection.records);
+  return files;
 }
 
 ExitCode fail_with_table(const Error& error, const TableSelection& selection) {

@@ -48,6 +48,9 @@ Result<evaluate::ScoreTable> read_table(const TableSelection& selection,
 Result<evaluate::ScoreTable> read_texts(const TableSelection& selection,
                                         const std::vector<std::string>& texts);
 
+// The files that the options name.
+std::vector<std::string> files_of(const TableSelection& selection);
+
 // Prints the error; what is wrong with a file that the options name is kUsage.
 ExitCode fail_with_table(const Error& error, const TableSelection& selection);
 

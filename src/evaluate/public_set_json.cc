@@ -1,4 +1,4 @@
-// The sets that are JSON lists: USR, FineDialFact, RefChecker.
+// Sets of dialogues that are JSON lists: USR, FineDialFact.
 
 #include <fmt/format.h>
 
@@ -69,7 +69,8 @@ Result<void> add_usr_response(PreparedSet& set, const SetJson& response, const S
 }  // namespace
 
 // Without contexts that have no knowledge, and without the response that stood in the dialogue.
-Result<PreparedSet> prepare_usr(const std::string& path) {
+Result<PreparedSet> prepare_usr(const SetFiles& files) {
+  const std::string& path = files.file;
   const auto contexts = read_json_list(path);
   if (!contexts) return tl::unexpected(contexts.error());
   PreparedSet set;
@@ -103,7 +104,8 @@ Result<PreparedSet> prepare_usr(const std::string& path) {
   return set;
 }
 
-Result<PreparedSet> prepare_finedialfact(const std::string& path) {
+Result<PreparedSet> prepare_finedialfact(const SetFiles& files) {
+  const std::string& path = files.file;
   const auto facts = read_json_list(path);
   if (!facts) return tl::unexpected(facts.error());
   PreparedSet set;
@@ -131,60 +133,6 @@ Result<PreparedSet> prepare_finedialfact(const std::string& path) {
                      {"system", fact.value("type", SetJson())},
                      {"verifiable", fact.value("isFactualClaim", SetJson())}});
   }
-  return set;
-}
-
-namespace {
-
-// The claims of an answer are under a key of the system's name: "claude2_response_kg".
-const SetJson* find_claims(const SetJson& answer, std::string& system) {
-  constexpr std::string_view kEnding = "_response_kg";
-  for (const auto& [name, value] : answer.items()) {
-    if (!name.ends_with(kEnding) || !value.is_array()) continue;
-    system = name.substr(0, name.size() - kEnding.size());
-    return &value;
-  }
-  return nullptr;
-}
-
-Result<std::string> claim_text(const SetJson& claim, const std::string& path, std::size_t index) {
-  if (!claim.is_object() || !claim.contains("triplet") || !claim["triplet"].is_array())
-    return fail_at_item(path, index, "a claim has no `triplet`");
-  std::string text;
-  for (const SetJson& part : claim["triplet"]) {
-    if (!part.is_string())
-      return fail_at_item(path, index, "a triplet holds something else than texts");
-    text += (text.empty() ? "" : " ") + part.get<std::string>();
-  }
-  return text;
-}
-
-}  // namespace
-
-Result<PreparedSet> prepare_refchecker(const std::string& path) {
-  const auto answers = read_json_list(path);
-  if (!answers) return tl::unexpected(answers.error());
-  PreparedSet set;
-  for (std::size_t i = 0; i < answers->size(); ++i) {
-    const SetJson& answer = (*answers)[i];
-    const auto id = text_member(answer, "id", path, i);
-    if (!id) return tl::unexpected(id.error());
-    std::string system;
-    const SetJson* claims = find_claims(answer, system);
-    if (claims == nullptr) return fail_at_item(path, i, "there is no `SYSTEM_response_kg`");
-    for (std::size_t number = 0; number < claims->size(); ++number) {
-      const SetJson& claim = (*claims)[number];
-      const auto text = claim_text(claim, path, i);
-      if (!text) return tl::unexpected(text.error());
-      add_record(set, {{"id", fmt::format("{}-{}", *id, number)},
-                       {"response", *text},
-                       {"label", claim.value("human_label", SetJson())},
-                       {"triplet", claim["triplet"]},
-                       {"system", system},
-                       {"context", *id}});
-    }
-  }
-  set.notes = {"the file has no references: join them by `context` before scoring"};
   return set;
 }
 

@@ -13,13 +13,13 @@ using testing::StartsWith;
 class PublicSetsTest : public testing::Test {
  protected:
   PreparedSet prepare(const std::string& set, const std::string& name, std::string_view content) {
-    auto prepared = prepare_set(set, folder_.write(name, content));
+    auto prepared = prepare_set(set, {.file = folder_.write(name, content)});
     EXPECT_TRUE(prepared) << prepared.error().to_string();
     return prepared ? *std::move(prepared) : PreparedSet{};
   }
 
   std::string error_of(const std::string& set, const std::string& name, std::string_view content) {
-    const auto prepared = prepare_set(set, folder_.write(name, content));
+    const auto prepared = prepare_set(set, {.file = folder_.write(name, content)});
     EXPECT_FALSE(prepared);
     return prepared ? "" : prepared.error().to_string();
   }
@@ -92,19 +92,97 @@ TEST_F(PublicSetsTest, FineDialFactGivesARecordAFact) {
   EXPECT_THAT(error_of("finedialfact", "no.json", "[{}]"), HasSubstr("`atomic_fact` is missing"));
 }
 
+constexpr char kAnswers[] = R"([{"id":"5","response":"r","x_response_kg":[
+    {"triplet":["Tea","is","hot"],"human_label":"Neutral"}]}])";
+
 TEST_F(PublicSetsTest, RefCheckerGivesARecordAClaim) {
-  const PreparedSet set = prepare("refchecker", "answers.json",
-                                  R"([{"id":"5","response":"r","x_response_kg":[
-                  {"triplet":["Tea","is","hot"],"human_label":"Neutral"}]}])");
-  EXPECT_THAT(set.jsonl, HasSubstr(R"("id":"5-0","response":"Tea is hot","label":"Neutral")"));
-  EXPECT_THAT(set.jsonl, HasSubstr(R"("system":"x","context":"5")"));
+  const PreparedSet set = prepare("refchecker", "dolly_some_model_answers.json", kAnswers);
+  EXPECT_EQ(set.jsonl,
+            R"({"id":"5-some_model-0","response":"Tea is hot","label":"Neutral",)"
+            R"("triplet":["Tea","is","hot"],"system":"some_model","extractor":"x","context":"5"})"
+            "\n");
+  EXPECT_THAT(set.notes[0], HasSubstr("--references FILE"));
   EXPECT_THAT(error_of("refchecker", "no.json", R"([{"id":"5"}])"),
-              HasSubstr("there is no `SYSTEM_response_kg`"));
+              HasSubstr("there is no `NAME_response_kg`"));
+}
+
+TEST_F(PublicSetsTest, RefCheckerTakesItsReferences) {
+  const SetFiles files{
+      .file = folder_.write("dolly_x_answers.json", kAnswers),
+      .references = folder_.write(
+          "dolly.json", R"([{"id":"5","question":"Is tea hot?","context":["It is.","Often."]}])")};
+  const auto set = prepare_set("refchecker", files);
+  ASSERT_TRUE(set) << set.error().to_string();
+  EXPECT_THAT(set->jsonl,
+              HasSubstr(R"("knowledge":["It is.","Often."],"history":["Is tea hot?"],"label")"));
+  EXPECT_TRUE(set->notes.empty());
+
+  folder_.write("dolly.json", R"([{"id":"6","question":"q","context":[]}])");
+  EXPECT_THAT(prepare_set("refchecker", files).error().to_string(),
+              HasSubstr("item 1: `5` is not"));
+  folder_.write("dolly.json", R"([{"id":"5","question":"q","context":[3]}])");
+  EXPECT_THAT(prepare_set("refchecker", files).error().to_string(),
+              HasSubstr("`context` holds something else than texts"));
+  EXPECT_EQ(prepare_set("usr", files).error().code, ErrorCode::kInvalidOption);
+}
+
+constexpr char kPairs[] =
+    R"([{"sentence1":"i am 22 .","sentence2":"i am young .","label":"positive","id":"a","dtype":"d"},)"
+    R"({"sentence1":"i bake .","sentence2":"i never bake .","label":"negative","id":"b"}])";
+
+TEST_F(PublicSetsTest, DialogueNliGivesARecordAPair) {
+  const PreparedSet set = prepare("dnli", "dialogue_nli_dev.jsonl", kPairs);
+  EXPECT_EQ(set.jsonl,
+            R"({"id":"a","response":"i am young .","knowledge":"i am 22 .","label":"entailment",)"
+            R"("dtype":"d"})"
+            "\n"
+            R"({"id":"b","response":"i never bake .","knowledge":"i bake .",)"
+            R"("label":"contradiction"})"
+            "\n");
+  const PreparedSet lines = prepare("dnli", "lines.jsonl",
+                                    R"({"sentence1":"x","sentence2":"y","label":"neutral"})"
+                                    "\n\n");
+  EXPECT_THAT(lines.jsonl,
+              HasSubstr(R"("id":"0","response":"y","knowledge":"x","label":"neutral")"));
+  EXPECT_THAT(error_of("dnli", "no.jsonl", R"([{"sentence1":"x"}])"),
+              HasSubstr("item 1: `sentence2` is missing"));
+  EXPECT_THAT(error_of("dnli", "broken.jsonl", "{}\n[1\n"),
+              HasSubstr("broken.jsonl:2: is no JSON object"));
+}
+
+constexpr char kSummary[] =
+    R"({"document":"Tea is hot.","claim":"Tea is cold.","label":0,"cut":"val","model_name":"bart"})";
+
+TEST_F(PublicSetsTest, SummacIsReadAsItemsOrAsTheLoadersDataSets) {
+  const std::string items = std::string("[") + kSummary + "]";
+  EXPECT_EQ(prepare("summac", "frank.json", items).jsonl,
+            R"({"id":"frank-0","response":"Tea is cold.","knowledge":"Tea is hot.","label":0,)"
+            R"("dataset":"frank","system":"bart","cut":"val"})"
+            "\n");
+  const std::string sets = R"([{"name":"polytope","dataset":)" + items + "}]";
+  EXPECT_THAT(prepare("summac", "val.json", sets).jsonl, StartsWith(R"({"id":"polytope-0")"));
+  EXPECT_THAT(prepare("summac", "frank.jsonl", kSummary).jsonl, StartsWith(R"({"id":"frank-0")"));
+  EXPECT_THAT(error_of("summac", "no.json", R"([{"document":"a","claim":"b"}])"),
+              HasSubstr("`label` is missing"));
+}
+
+TEST_F(PublicSetsTest, TrueIsReadAsItsScriptWritesIt) {
+  const PreparedSet set = prepare("true", "frank_valid_download.csv",
+                                  ",hash,model,grounding,generated_text,label\n"
+                                  "0,h,bart,\"Tea, black\nand hot.\",Tea is hot.,1\n");
+  EXPECT_EQ(set.jsonl,
+            R"({"id":"frank_valid-0","response":"Tea is hot.","knowledge":"Tea, black\nand hot.",)"
+            R"("label":"1","dataset":"frank_valid","system":"bart"})"
+            "\n");
+  const PreparedSet plain = prepare("true", "mine.csv", "label,generated_text,grounding\n0,a,b\n");
+  EXPECT_THAT(plain.jsonl, HasSubstr(R"("label":"0","dataset":"mine"})"));
+  EXPECT_THAT(error_of("true", "no.csv", "a,b\n1,2\n"),
+              HasSubstr("no column is named `grounding`"));
 }
 
 TEST_F(PublicSetsTest, UnknownSetsAndMissingFiles) {
-  EXPECT_FALSE(prepare_set("nothing", folder_.write("a", "")));
-  EXPECT_FALSE(prepare_set("usr", folder_.file("nowhere.json")));
+  EXPECT_FALSE(prepare_set("nothing", {.file = folder_.write("a", "")}));
+  EXPECT_FALSE(prepare_set("usr", {.file = folder_.file("nowhere.json")}));
   for (const PublicSet& set : list_public_sets()) EXPECT_FALSE(set.summary.empty());
 }
 

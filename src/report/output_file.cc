@@ -44,8 +44,8 @@ Result<void> check_output(const std::string& output, const std::vector<std::stri
   for (const std::string& input : inputs) {
     if (input.empty() || input == "-" || engine::is_stream(output)) continue;
     if (fs::equivalent(output, input, error))
-      return engine::fail_in_file(ErrorCode::kInvalidOption, output,
-                                  "is what the report is made from", "choose another output");
+      return engine::fail_in_file(ErrorCode::kInvalidOption, output, "is one of the inputs",
+                                  "choose another output");
   }
   return {};
 }

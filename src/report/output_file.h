@@ -9,7 +9,8 @@
 
 namespace assay::report {
 
-// What would go wrong whatever the report holds: `output` is a folder, or one of `inputs`.
+// What would go wrong whatever is written: `output` is a folder, or one of `inputs`, by whatever
+// links.
 Result<void> check_output(const std::string& output, const std::vector<std::string>& inputs);
 
 // The file holds all of `bytes` or is as it was before; of "-", a pipe or a device that is not
