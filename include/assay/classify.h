@@ -32,8 +32,11 @@ enum class Criterion { kBalancedAccuracy, kAccuracy, kMacroF1, kKappa, kGMean };
 
 const char* to_string(Criterion criterion);
 
+// Cuts scores of other programs where nobody says where.
+inline constexpr double kUnknownThreshold = 0.5;
+
 struct ClassifyOptions {
-  double threshold = 0.5;
+  std::optional<double> threshold = {};  // absent: ScoreColumn::usual_threshold, else the above
   std::vector<std::pair<std::string, double>> thresholds = {};  // of single metrics, by name
   Fill fill = {};
   std::size_t bins = 10;   // of the reliability diagram
@@ -118,6 +121,7 @@ struct ClassifyReport {
   std::size_t n_unlabelled = 0;
   std::vector<MetricReport> metrics;  // in the order of the table
   std::vector<Comparison> comparisons;
+  std::vector<std::string> warnings;  // sentences for the terminal
 };
 
 Result<ClassifyReport> classify(const ScoreTable& table, const Labels& labels,

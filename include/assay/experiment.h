@@ -48,6 +48,7 @@ struct RobustnessRow {
   std::size_t n_paired = 0;
   // Probability that an original scores more than a perturbed one, ties counting half.
   Estimate separation = {};
+  double threshold = 0;
   std::size_t n_above = 0;  // measured, and above the threshold
   // Of metrics that ask questions: those that were counted, and of them those that the knowledge
   // does not answer.
@@ -55,9 +56,10 @@ struct RobustnessRow {
   std::optional<std::int64_t> unanswered = {};
 };
 
+// Without a threshold, the usual one of the metric (ScoreColumn::usual_threshold).
 RobustnessRow robustness_row(const std::string& variant, std::span<const RecordResult> originals,
                              std::span<const RecordResult> results,
-                             std::span<const std::size_t> original_of, double threshold,
-                             const BootstrapOptions& options);
+                             std::span<const std::size_t> original_of,
+                             std::optional<double> threshold, const BootstrapOptions& options);
 
 }  // namespace assay::evaluate

@@ -44,6 +44,9 @@ using Score = tl::expected<double, NoScore>;
 struct ScoreColumn {
   std::string name;           // "q2", "q2.q2-f1" or the name of a column
   std::vector<Score> values;  // one an item
+  // Of a score of this build: half of the most that it can be, above which a response is called
+  // grounded where nobody says otherwise. Absent for scores of other programs.
+  std::optional<double> usual_threshold = {};
 };
 
 struct TextColumn {

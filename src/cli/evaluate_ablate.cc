@@ -35,7 +35,7 @@ struct AblateCommand {
   std::vector<std::string> variants;
   evaluate::LabelWords words;
   evaluate::ClassifyOptions classify;
-  double cut = 0.5;
+  std::optional<double> cut;  // absent: the usual one of each metric
   MissingSelection missing;
   bool json = false;
 };
@@ -150,7 +150,6 @@ std::vector<evaluate::RobustnessRow> rows_of(std::span<const Outcome> outcomes,
     rows.push_back(robustness_row(is_first ? "original" : outcome.name, outcomes[0].results,
                                   outcome.results, same, command.cut, command.classify.bootstrap));
     rows.back().variant = outcome.name;
-    rows.back().metric = outcome.metric;
   }
   return rows;
 }
@@ -217,12 +216,14 @@ ExitCode ablate(AblateCommand command) {
   const auto rows = rows_of(outcomes, command);
   const auto report = judge(table_of(experiment->records(), outcomes, input), command);
   if (!report) return fail_with_input(report.error(), input);
+  if (*report) {
+    for (const std::string& warning : (*report)->warnings) print_warning(warning);
+  }
   if (command.json) {
     Json list = Json::array();
     for (std::size_t i = 0; i < rows.size(); ++i) list.push_back(json_of(outcomes[i], rows[i]));
     print(json_text({{"schema", "assay.ablate/1"},
                      {"n_records", experiment->records().size()},
-                     {"threshold", command.cut},
                      {"variants", list},
                      {"classify", *report ? classify_json(**report, command.classify) : Json()}}));
   } else {
@@ -247,7 +248,8 @@ void add_evaluate_ablate_command(Commands& commands, CLI::App& group) {
       ->type_name("VARIANT")
       ->allow_extra_args(false);
   add_label_word_options(*app, command->words);
-  add_real_option(*app, "--cut", command->cut, "grounded is what scores more");
+  add_real_option(*app, "--cut", command->cut,
+                  "grounded is what scores more (default: as for classify)");
   add_missing_option(*app, command->missing);
   add_bootstrap_options(*app, command->classify.bootstrap,
                         /*with_threads=*/false);

@@ -145,8 +145,9 @@ void add_evaluate_agreement_command(Commands& commands, CLI::App& group) {
       [command] { return agree(*command); });
   add_text_table_options(*app, command->table);
   app->add_option("--rater", command->raters,
-                  "column of one rater's ratings; repeat for every rater")
+                  "column of one rater's ratings; repeat for every rater, or join by commas")
       ->type_name("COLUMN")
+      ->delimiter(',')
       ->allow_extra_args(false);
   app->add_option("--ratings", command->ratings,
                   "column of JSON lists with one rating a rater, null for none")

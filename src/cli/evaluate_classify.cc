@@ -4,13 +4,16 @@
 
 #include <memory>
 
+#include "assay/calibrate.h"
 #include "assay/classify.h"
+#include "cli/calibrator_file.h"
 #include "cli/evaluate_classify_report.h"
 #include "cli/evaluate_commands.h"
 #include "cli/numbers.h"
 #include "cli/option_kinds.h"
 #include "cli/output.h"
 #include "cli/table_selection.h"
+#include "engine/errors.h"
 
 namespace assay::cli {
 namespace {
@@ -31,6 +34,7 @@ struct ClassifyCommand {
   MissingSelection missing;
   ClassifyOptions options;
   std::vector<std::string> thresholds;
+  std::vector<std::string> calibrators;
   std::string criterion = "balanced_accuracy";
   bool json = false;
 };
@@ -54,9 +58,27 @@ Result<void> parse_thresholds(const std::vector<std::string>& texts, ClassifyOpt
   return {};
 }
 
+// The thresholds that were fitted on other items.
+Result<void> read_thresholds(const std::vector<std::string>& paths, ClassifyOptions& options) {
+  for (const std::string& path : paths) {
+    const auto fitted = read_calibrator(path);
+    if (!fitted) return tl::unexpected(fitted.error());
+    if (fitted->calibrator.method != evaluate::CalibrationMethod::kThreshold) {
+      return engine::fail_in_file(ErrorCode::kInvalidOption, path,
+                                  fmt::format("holds a calibrator by {}, not a threshold",
+                                              to_string(fitted->calibrator.method)),
+                                  "`assay calibrate apply` makes probabilities, for --join");
+    }
+    options.thresholds.emplace_back(fitted->metric, fitted->calibrator.threshold);
+  }
+  return {};
+}
+
 Result<ClassifyOptions> options_of(const ClassifyCommand& command) {
   ClassifyOptions options = command.options;
   if (auto good = parse_thresholds(command.thresholds, options); !good)
+    return tl::unexpected(good.error());
+  if (auto good = read_thresholds(command.calibrators, options); !good)
     return tl::unexpected(good.error());
   if (auto good = check_bootstrap(options.bootstrap); !good) return tl::unexpected(good.error());
   const auto fill = fill_of(command.missing);
@@ -75,6 +97,7 @@ ExitCode classify(const ClassifyCommand& command) {
   if (!labels) return fail_with_table(labels.error(), command.table);
   const auto report = evaluate::classify(*table, *labels, *options);
   if (!report) return fail_with_table(report.error(), command.table);
+  for (const std::string& warning : report->warnings) print_warning(warning);
   print(command.json ? json_text(classify_json(*report, *options))
                      : classify_text(*report, *options, Style::for_stream(stdout)));
   return finish_output();
@@ -90,10 +113,17 @@ void add_evaluate_classify_command(Commands& commands, CLI::App& group) {
   add_table_options(*app, command->table);
   add_label_options(*app, command->table);
   app->add_option("--threshold", command->thresholds,
-                  "grounded is what scores more: X for all metrics (default 0.5), METRIC=X for "
-                  "one; may be repeated")
+                  "grounded is what scores more: X for all metrics, METRIC=X for one; may be "
+                  "repeated (default: half of the most that the metric can be, so 50 for bleu and "
+                  "0.5 for all others; 0.5 for scores of other programs)")
       ->type_name("[METRIC=]X")
       ->allow_extra_args(false);
+  app->add_option("--calibrator", command->calibrators,
+                  "take the threshold of the metric that `assay calibrate fit --method threshold` "
+                  "wrote; may be repeated")
+      ->type_name(kFileType)
+      ->allow_extra_args(false)
+      ->check(not_empty());
   add_criterion_option(*app, command->criterion);
   add_count_option(*app, "--folds", command->options.folds, 0,
                    "folds that the best threshold is tried on; 0 looks for none", kMostFolds)

@@ -16,6 +16,7 @@ Json json_of(const evaluate::BootstrapOptions& options) {
 void add_measured(Json& object, const evaluate::RobustnessRow& row) {
   object["n"] = row.n;
   object["n_measured"] = row.n_measured;
+  object["threshold"] = row.threshold;
   object["n_above"] = row.n_above;
   object["n_paired"] = row.n_paired;
   object["mean"] = json_of(row.mean);

@@ -33,7 +33,7 @@ struct RobustnessCommand {
   ExperimentSelection experiment;
   std::vector<std::string> variants;
   evaluate::PerturbOptions perturb;
-  double cut = 0.5;
+  std::optional<double> cut;  // absent: the usual one of each metric
   evaluate::BootstrapOptions bootstrap;
   bool json = false;
 };
@@ -61,7 +61,7 @@ Result<std::vector<Variant>> variants_of(const RobustnessCommand& command,
     auto perturbed = evaluate::perturb(records, perturbation, command.perturb);
     if (!perturbed && is_named) return tl::unexpected(perturbed.error());
     if (!perturbed) {
-      print_warning(fmt::format("{} is left out: {} ({})", name, perturbed.error().message,
+      print_warning(fmt::format("{} is left out: {}; {}", name, perturbed.error().message,
                                 perturbed.error().hint));
       continue;
     }
@@ -89,7 +89,6 @@ Result<std::vector<RobustnessRow>> rows_of(const RobustnessCommand& command, Exp
       if (originals.empty()) originals = *results;
       rows.push_back(robustness_row(variant.name, originals, *results, variant.original_of,
                                     command.cut, command.bootstrap));
-      rows.back().metric = metric->name();
     }
   }
   return rows;
@@ -110,6 +109,12 @@ std::string share_cell(const std::optional<std::int64_t>& part,
   return format_percent(static_cast<double>(*part) / static_cast<double>(*whole));
 }
 
+std::string above_cell(const RobustnessRow& row) {
+  if (row.n_measured == 0) return "-";
+  const auto share = static_cast<double>(row.n_above) / static_cast<double>(row.n_measured);
+  return fmt::format("{} > {:g}", format_percent(share), row.threshold);
+}
+
 std::string text_of(const RobustnessCommand& command, std::span<const RobustnessRow> rows) {
   constexpr auto kRight = Column::Align::kRight;
   Table table({{"metric"},
@@ -119,15 +124,12 @@ std::string text_of(const RobustnessCommand& command, std::span<const Robustness
                {"mean", kRight},
                {"difference", kRight},
                {"separation", kRight},
-               {fmt::format("above {:g}", command.cut), kRight},
+               {"above", kRight},
                {"unanswerable", kRight}});
   for (const RobustnessRow& row : rows) {
     table.add_row({row.metric, row.variant, format_count(row.n), format_count(row.n_measured),
                    estimate_cell(row.mean), estimate_cell(row.difference),
-                   estimate_cell(row.separation),
-                   row.n_measured == 0 ? "-"
-                                       : format_percent(static_cast<double>(row.n_above) /
-                                                        static_cast<double>(row.n_measured)),
+                   estimate_cell(row.separation), above_cell(row),
                    share_cell(row.unanswered, row.questions)});
   }
   return interval_note(command.bootstrap) +
@@ -150,7 +152,6 @@ ExitCode try_out(const RobustnessCommand& command) {
     for (const RobustnessRow& row : *rows) list.push_back(json_of(row));
     print(json_text({{"schema", "assay.robustness/1"},
                      {"n_records", experiment->records().size()},
-                     {"threshold", command.cut},
                      {"seed", command.perturb.seed},
                      {"bootstrap", cli::json_of(command.bootstrap)},
                      {"rows", list}}));
@@ -191,7 +192,8 @@ void add_evaluate_robustness_command(Commands& commands, CLI::App& group) {
   app->add_option("--gold", command->perturb.gold,
                   "column of the gold responses (default: the reference)")
       ->type_name("COLUMN");
-  add_real_option(*app, "--cut", command->cut, "count the scores above this");
+  add_real_option(*app, "--cut", command->cut,
+                  "count the scores above this (default: as for classify)");
   add_bootstrap_options(*app, command->bootstrap, /*with_threads=*/false);
   app->add_flag("--json", command->json, "print JSON instead of a table");
 }

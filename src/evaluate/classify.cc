@@ -1,6 +1,7 @@
 #include "assay/classify.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -17,11 +18,57 @@ std::size_t whole(double weight) {
   return static_cast<std::size_t>(weight);
 }
 
-double threshold_of(const std::string& metric, const ClassifyOptions& options) {
+std::optional<double> given_threshold(const ScoreColumn& column, const ClassifyOptions& options) {
   for (const auto& [name, threshold] : options.thresholds) {
-    if (name == metric) return threshold;
+    if (name == column.name) return threshold;
   }
-  return options.threshold;
+  return options.threshold ? options.threshold : column.usual_threshold;
+}
+
+double threshold_of(const ScoreColumn& column, const ClassifyOptions& options) {
+  return given_threshold(column, options).value_or(kUnknownThreshold);
+}
+
+// A cut that nobody chose, through scores that it may not fit.
+bool is_cut_blindly(const ScoreColumn& column, const ClassifyOptions& options) {
+  return !given_threshold(column, options) &&
+         std::any_of(column.values.begin(), column.values.end(),
+                     [](const Score& score) { return score && (*score < 0 || *score > 1); });
+}
+
+// The names of those for which `is_so`, joined by commas.
+template <typename Items, typename Name, typename IsSo>
+std::string names_where(const Items& items, Name&& name, IsSo&& is_so) {
+  std::vector<std::string> names;
+  for (const auto& item : items) {
+    if (is_so(item) && std::find(names.begin(), names.end(), name(item)) == names.end())
+      names.push_back(name(item));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::vector<std::string> warnings_of(const ScoreTable& table, const ClassifyReport& report,
+                                     const ClassifyOptions& options) {
+  std::vector<std::string> warnings;
+  const std::string blind = names_where(
+      table.scores, [](const ScoreColumn& column) { return column.name; },
+      [&](const ScoreColumn& column) { return is_cut_blindly(column, options); });
+  if (!blind.empty()) {
+    warnings.push_back(
+        fmt::format("scores of {} lie outside 0 to 1, and are cut at {} for want of a better: "
+                    "--threshold NAME=X says where",
+                    blind, kUnknownThreshold));
+  }
+  const std::string unfolded = names_where(
+      report.metrics, [](const MetricReport& metric) { return metric.metric; },
+      [&](const MetricReport& metric) { return options.folds > 0 && !metric.chosen; });
+  if (!unfolded.empty()) {
+    warnings.push_back(
+        fmt::format("no best threshold for {}: {} folds want as many labelled items or groups, and "
+                    "both labels outside of each fold; --folds N takes fewer",
+                    unfolded, options.folds));
+  }
+  return warnings;
 }
 
 Result<void> check(const ScoreTable& table, const Labels& labels, const ClassifyOptions& options) {
@@ -113,18 +160,18 @@ std::optional<ChosenThreshold> choose_threshold(const LabelledScores& scores,
                                                        groups, options.bootstrap)};
 }
 
-MetricReport report_of(const std::string& metric, const LabelledScores& scores,
+MetricReport report_of(const ScoreColumn& column, const LabelledScores& scores,
                        const Groups& all_groups, const ClassifyOptions& options) {
   const Groups groups = all_groups.subset(scores.items);
   const RankedSample sample(scores.scores, scores.positive);
   const std::vector<double> ones(sample.size(), 1);
   MetricReport report;
-  report.metric = metric;
+  report.metric = column.name;
   report.missing = scores.missing;
   report.fill = scores.fill;
   report.n = sample.size();
   report.n_missing = scores.n_missing;
-  report.threshold = threshold_of(metric, options);
+  report.threshold = threshold_of(column, options);
   const Confusion confusion = sample.confusion(ones, report.threshold);
   report.true_positive = whole(confusion.true_positive);
   report.false_positive = whole(confusion.false_positive);
@@ -156,18 +203,19 @@ Result<ClassifyReport> classify(const ScoreTable& table, const Labels& labels,
       static_cast<std::size_t>(std::count(labels.begin(), labels.end(), std::optional<bool>()));
   for (const ScoreColumn& column : table.scores) {
     for (const LabelledScores& scores : labelled_scores(column, labels, options.fill))
-      report.metrics.push_back(report_of(column.name, scores, *groups, options));
+      report.metrics.push_back(report_of(column, scores, *groups, options));
   }
   for (std::size_t i = 0; i < table.scores.size(); ++i) {
     for (std::size_t j = i + 1; j < table.scores.size(); ++j) {
       const ScoreColumn& first = table.scores[i];
       const ScoreColumn& second = table.scores[j];
-      report.comparisons.push_back(compare(first, threshold_of(first.name, options), second,
-                                           threshold_of(second.name, options), labels, *groups,
+      report.comparisons.push_back(compare(first, threshold_of(first, options), second,
+                                           threshold_of(second, options), labels, *groups,
                                            options));
     }
   }
   correct_p_values(report.comparisons);
+  report.warnings = warnings_of(table, report, options);
   return report;
 }
 

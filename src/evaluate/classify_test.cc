@@ -53,6 +53,34 @@ TEST(Classify, CallsGroundedWhatScoresMoreThanTheThreshold) {
   EXPECT_THAT(metric.curve->true_negative, testing::ElementsAre(1U, 1U, 1U));
 }
 
+TEST(Classify, TakesTheUsualThresholdOfAMetricUnlessOneIsGiven) {
+  ScoreTable table = table_of({{40, 60}, {0.1, 0.9}, {0.3, 0.7}});
+  table.scores[0].usual_threshold = 50;
+  const Labels labels = {false, true};
+  const auto usual = classify(table, labels, {.folds = 0});
+  ASSERT_TRUE(usual);
+  EXPECT_EQ(usual->metrics[0].threshold, 50);
+  EXPECT_EQ(usual->metrics[0].true_negative, 1U);
+  EXPECT_EQ(usual->metrics[1].threshold, 0.5);
+  EXPECT_TRUE(usual->warnings.empty());
+  const auto given = classify(table, labels, {.threshold = 0.2, .thresholds = {{"m1", 0.05}}});
+  ASSERT_TRUE(given);
+  EXPECT_EQ(given->metrics[0].threshold, 0.2);
+  EXPECT_EQ(given->metrics[1].threshold, 0.05);
+}
+
+TEST(Classify, SaysWhatItCutsBlindlyAndWhatItCannotFold) {
+  const ScoreTable table = table_of({{40, 60}, {0.1, 0.9}});
+  const auto report = classify(table, {false, true}, {});
+  ASSERT_TRUE(report);
+  ASSERT_EQ(report->warnings.size(), 2U);
+  EXPECT_THAT(report->warnings[0], HasSubstr("scores of m0 lie outside 0 to 1"));
+  EXPECT_THAT(report->warnings[1], HasSubstr("no best threshold for m0, m1: 10 folds"));
+  const auto told = classify(table, {false, true}, {.thresholds = {{"m0", 50}}, .folds = 0});
+  ASSERT_TRUE(told);
+  EXPECT_TRUE(told->warnings.empty());
+}
+
 TEST(Classify, ShowsMissingScoresBothWays) {
   const ScoreTable table = table_of({{none(), 0.6, 0.2, 0.9}});
   const Labels labels = {true, true, false, false};

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <iterator>
 
+#include "assay/classify.h"
 #include "base/interrupt.h"
 #include "evaluate/bootstrap.h"
 #include "evaluate/json_rows.h"
 #include "evaluate/ranked_sample.h"
+#include "evaluate/usual_threshold.h"
 
 namespace assay::evaluate {
 namespace {
@@ -122,7 +124,8 @@ std::optional<std::string> label_text(const Record& record) {
 }
 
 ScoreColumn column_of(const std::string& name, std::span<const RecordResult> results) {
-  ScoreColumn column{name, {}};
+  ScoreColumn column{name, {}, {}};
+  if (!results.empty()) column.usual_threshold = usual_threshold(results.front().metric);
   for (const RecordResult& result : results) {
     if (const auto score = score_of(result)) {
       column.values.emplace_back(*score);
@@ -138,10 +141,12 @@ ScoreColumn column_of(const std::string& name, std::span<const RecordResult> res
 
 RobustnessRow robustness_row(const std::string& variant, std::span<const RecordResult> originals,
                              std::span<const RecordResult> results,
-                             std::span<const std::size_t> original_of, double threshold,
-                             const BootstrapOptions& options) {
+                             std::span<const std::size_t> original_of,
+                             std::optional<double> threshold, const BootstrapOptions& options) {
   RobustnessRow row;
   row.variant = variant;
+  if (!results.empty()) row.metric = results.front().metric;
+  row.threshold = threshold.value_or(usual_threshold(row.metric).value_or(kUnknownThreshold));
   row.n = results.size();
   std::vector<double> scores;
   Paired paired;
@@ -149,7 +154,7 @@ RobustnessRow robustness_row(const std::string& variant, std::span<const RecordR
     const auto score = score_of(results[i]);
     if (!score) continue;
     scores.push_back(*score);
-    if (*score > threshold) ++row.n_above;
+    if (*score > row.threshold) ++row.n_above;
     const auto original = score_of(originals[original_of[i]]);
     if (!original) continue;
     paired.original.push_back(*original);

@@ -144,6 +144,19 @@ TEST(RobustnessRow, ComparesWithTheOriginals) {
   EXPECT_EQ(row.unanswered, 2);
 }
 
+TEST(RobustnessRow, CutsAtTheUsualThresholdOfTheMetric) {
+  RecordResult result = result_of(40);
+  result.metric = "bleu";
+  const std::vector<RecordResult> results = {result};
+  const std::vector<std::size_t> same = {0};
+  const auto row = robustness_row("gold", results, results, same, {}, {.rounds = 0});
+  EXPECT_EQ(row.metric, "bleu");
+  EXPECT_EQ(row.threshold, 50);
+  EXPECT_EQ(row.n_above, 0U);
+  EXPECT_EQ(column_of("x", results).usual_threshold, 50);
+  EXPECT_EQ(robustness_row("gold", results, results, same, 30, {.rounds = 0}).n_above, 1U);
+}
+
 TEST(ReadRecords, ABadRecordIsAnError) {
   const TestFolder folder;
   const std::string path = folder.write("in.jsonl", "{\"response\":\"a\"}\n{\"response\":1}\n");

@@ -16,12 +16,14 @@
 namespace assay::evaluate {
 namespace {
 
-constexpr std::array<std::string_view, 10> kYesWords = {
-    "1",        "true",     "yes",        "consistent", "supported",
-    "supports", "grounded", "entailment", "faithful",   "factual"};
-constexpr std::array<std::string_view, 10> kNoWords = {
-    "0",          "false",         "no",         "inconsistent", "refuted", "refutes",
-    "ungrounded", "contradiction", "unfaithful", "hallucinated"};
+// "1.0" is what pandas makes of a 1 in a column with gaps.
+constexpr std::array<std::string_view, 11> kYesWords = {
+    "1",        "1.0",      "true",       "yes",      "consistent", "supported",
+    "supports", "grounded", "entailment", "faithful", "factual"};
+constexpr std::array<std::string_view, 13> kNoWords = {
+    "0",           "0.0",        "false",       "no",         "inconsistent",
+    "unsupported", "refuted",    "refutes",     "ungrounded", "contradiction",
+    "unfaithful",  "nonfactual", "hallucinated"};
 
 std::string lower_ascii(std::string_view text) {
   std::string lower(text);
@@ -147,9 +149,11 @@ Result<Ratings> read_ratings(const ScoreTable& table, const std::string& column)
     if (!text) continue;
     const auto number = rating_of(*text);
     if (!number || !std::isfinite(*number)) {
-      return tl::unexpected(table.error_at(i, column, fmt::format("`{}` is no rating", *text),
-                                           "a rating is a number, or a JSON list of numbers, "
-                                           "whose mean is taken; leave it empty for none"));
+      return tl::unexpected(
+          table.error_at(i, column, fmt::format("`{}` is no rating", *text),
+                         "a rating is a number, or a JSON list of numbers, "
+                         "whose mean is taken; leave it empty for none; "
+                         "--positive VALUE takes a word for 1, and all others for 0"));
     }
     ratings.back() = number;
   }

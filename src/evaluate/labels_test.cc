@@ -32,6 +32,12 @@ TEST(ReadLabels, KnowsTheUsualWords) {
   EXPECT_THAT(*labels, ElementsAre(true, false, true, false, true, false, std::nullopt));
 }
 
+TEST(ReadLabels, KnowsWhatPandasMakesOfAColumnWithGaps) {
+  const auto labels = read_labels(table_of({"1.0", "0.0", std::nullopt}), "label", {});
+  ASSERT_TRUE(labels);
+  EXPECT_THAT(*labels, ElementsAre(true, false, std::nullopt));
+}
+
 TEST(ReadLabels, AnUnknownWordIsAnErrorThatListsTheLabels) {
   const std::string error = error_of(table_of({"1", "Generic"}), {});
   EXPECT_THAT(error, HasSubstr("in.csv:3: field `label`: `Generic` is no label that is known"));

@@ -9,6 +9,7 @@
 #include "engine/errors.h"
 #include "engine/json_slices.h"
 #include "evaluate/json_rows.h"
+#include "evaluate/usual_threshold.h"
 
 namespace assay::evaluate {
 namespace {
@@ -59,7 +60,8 @@ ResultTable::ResultTable(std::string file, const std::vector<std::string>& score
     const std::size_t dot = name.find('.');
     const bool whole = dot == std::string::npos;
     wanted_.push_back({name.substr(0, dot), whole ? "" : name.substr(dot + 1)});
-    table_.scores.push_back({name, {}});
+    const auto threshold = usual_threshold(wanted_.back().metric, wanted_.back().score);
+    table_.scores.push_back({name, {}, threshold});
   }
   for (const WantedText& text : texts) table_.texts.push_back({text.name, {}});
 }
@@ -88,7 +90,7 @@ Result<void> ResultTable::add_result(const ResultLine& line, std::uint64_t numbe
     metrics_.push_back(metric);
     if (every_metric_) {
       wanted_.push_back({metric, ""});
-      table_.scores.push_back({metric, {}});
+      table_.scores.push_back({metric, {}, usual_threshold(metric)});
     }
   }
   const std::size_t item = count->second++;

@@ -97,6 +97,17 @@ class EvaluateRows:
     def test_evaluate_threshold_of_nothing(self):
         self.classify(GOOD_TABLE, "--threshold", "t=0.5")
 
+    def test_evaluate_other_calibrator(self):
+        self.fit("s,label\n" + "1,1\n0,0\n" * 20, "-s", "s")
+        self.check(self.assay("evaluate", "classify", "in.csv", "-s", "s", "--calibrator",
+                              "c.json"))
+
+    def test_evaluate_blind_threshold(self):
+        self.classify("s,label\n30,1\n20,0\n", "--folds", "0")
+
+    def test_evaluate_few_for_folds(self):
+        self.classify(GOOD_TABLE)
+
     def test_evaluate_bad_threshold(self):
         self.classify(GOOD_TABLE, "--threshold", "half")
 
@@ -163,6 +174,19 @@ class EvaluateRows:
         self.write("c.json", "")
         self.check(self.fit("s,label\n" + "1,1\n0,0\n" * 20, "-s", "s"))
 
+    def test_calibrate_onto_input(self):
+        table = "q2,label\n" + "1,1\n0,0\n" * 20
+        self.fit(table, "-s", "q2")
+        calibrator = (self.folder / "c.json").read_text()
+        self.check(self.assay("calibrate", "fit", "in.csv", "-s", "q2", "-o", "in.csv",
+                              "--overwrite"))
+        self.check(self.assay("calibrate", "apply", "c.json", "in.csv", "-o", "c.json",
+                              "--overwrite"))
+        self.check(self.assay("calibrate", "apply", "c.json", "in.csv", "-o", "in.csv",
+                              "--overwrite"))
+        self.assertEqual((self.folder / "in.csv").read_text(), table)
+        self.assertEqual((self.folder / "c.json").read_text(), calibrator)
+
     def test_calibrate_no_calibrator(self):
         self.results_of(1, 0)
         self.write("one.json", (self.folder / "scores.jsonl").read_text().splitlines()[0])
@@ -203,9 +227,9 @@ class EvaluateRows:
 
     # Public sets
 
-    def prepare(self, name, content):
+    def prepare(self, name, content, *arguments):
         self.write("in.json", content)
-        self.check(self.assay("evaluate", "prepare", name, "in.json", "-o", "out"))
+        self.check(self.assay("evaluate", "prepare", name, "in.json", "-o", "out", *arguments))
 
     def test_prepare_other_layout(self):
         self.prepare("usr", '[{"response": "a"}]')
@@ -215,3 +239,21 @@ class EvaluateRows:
 
     def test_prepare_no_list(self):
         self.prepare("refchecker", "{}")
+
+    def test_prepare_broken_lines(self):
+        self.prepare("dnli", '{"sentence1": "a", "sentence2": "b", "label": "neutral"}\n[1\n')
+
+    def test_prepare_missing_reference(self):
+        self.write("references.json", '[{"id": "6", "question": "q", "context": []}]')
+        self.prepare("refchecker", '[{"id": "5", "x_response_kg": []}]',
+                     "--references", "references.json")
+
+    def test_prepare_no_references(self):
+        self.write("references.json", "[]")
+        self.prepare("usr", "[]", "--references", "references.json")
+
+    def test_prepare_onto_input(self):
+        self.write("in.json", "[]")
+        self.check(self.assay("evaluate", "prepare", "usr", "in.json", "-o", "in.json",
+                              "--overwrite"))
+        self.assertEqual((self.folder / "in.json").read_text(), "[]")
