@@ -14,6 +14,8 @@ ExitCode fail_reading_results(Error error, const std::string& results, const std
       std::filesystem::exists(results + ".partial", ignored))
     error.hint =
         fmt::format("{}.partial holds an unfinished run: finish it, or read that file", results);
+  if (error.code == ErrorCode::kCorrupt && error.file == results && error.hint.empty())
+    error.hint = "`assay score` writes results; columns of scores are for `assay evaluate`";
   print_error(error);
   const std::string written = output == "-" ? "standard output" : output;
   const bool is_output = !output.empty() && error.file.starts_with(written);

@@ -120,6 +120,20 @@ void print_missing_texts(const ScoreCommand& command, const RunSummary& summary)
   }
 }
 
+// rouge-score has words of ASCII alone. Its 0 for a text in another script is no measurement.
+void print_wordless_texts(const RunSummary& summary) {
+  for (const MetricSummary& metric : summary.metrics) {
+    for (const auto& [name, records] : metric.counts) {
+      if (name != "without_words" || records == 0) continue;
+      print_warning(fmt::format(
+          "{} sees no word (a to z, 0 to 9) in a text of {} of {}, which score 0: it is made for "
+          "English",
+          metric.metric, format_count(static_cast<std::uint64_t>(records)),
+          plural(metric.n_measured, "record")));
+    }
+  }
+}
+
 // How many there are beside the `told` ones that were listed.
 void print_rest(std::uint64_t all, std::size_t told) {
   if (all <= told) return;
@@ -153,6 +167,7 @@ void print_failed(const RunSummary& summary) {
 
 void print_problems(const ScoreCommand& command, const RunSummary& summary) {
   print_missing_texts(command, summary);
+  print_wordless_texts(summary);
   print_unreadable(summary);
   print_failed(summary);
   if (summary.n_duplicate_ids > 0)

@@ -4,6 +4,7 @@
 
 #include <cctype>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "cli/suggest.h"
@@ -60,6 +61,21 @@ std::optional<std::string> unknown_option(const CLI::App& command,
     if (!looks_like_option(argument)) continue;
     const std::string name = argument.substr(0, argument.find('='));
     if (!has_option(command, name)) return name;
+  }
+  return std::nullopt;
+}
+
+// An option that takes one value and has been given several times.
+std::optional<std::string> repeated_option(const CLI::App& command,
+                                           std::span<const std::string> arguments) {
+  std::set<const CLI::Option*> given;
+  for (const std::string& argument : arguments) {
+    if (argument == "--") break;
+    if (!looks_like_option(argument)) continue;
+    const std::string name = argument.substr(0, argument.find('='));
+    const CLI::Option* option = command.get_option_no_throw(name);
+    if (option == nullptr || option->get_items_expected_max() != 1) continue;
+    if (!given.insert(option).second) return name;
   }
   return std::nullopt;
 }
@@ -127,6 +143,11 @@ Error describe_usage_error(const CLI::App& root, const CLI::ParseError& error,
   if (const auto word = unknown_option(command, arguments)) {
     return usage_error(command, fmt::format("`{}` has no option `{}`", full_name(command), *word),
                        nearest(*word, option_names(command)));
+  }
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    if (const auto word = repeated_option(command, arguments))
+      return usage_error(command, fmt::format("`{}` is given twice, and takes one value", *word),
+                         std::nullopt);
   }
   if (auto surplus = surplus_input(command, error)) return *surplus;
   return usage_error(command, error.what(), std::nullopt);

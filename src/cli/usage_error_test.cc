@@ -75,6 +75,11 @@ TEST_F(UsageError, OneInputIsTaken) {
   EXPECT_THAT(error.hint, testing::HasSubstr("cat A B | assay score - ..."));
 }
 
+TEST_F(UsageError, AnOptionOfOneValueIsGivenOnce) {
+  const Error error = error_of({"score", "in.jsonl", "--metric", "q2", "--metric=overlap"});
+  EXPECT_EQ(error.message, "`--metric` is given twice, and takes one value");
+}
+
 TEST_F(UsageError, MissingArgument) {
   EXPECT_EQ(error_of({"score"}).message, "IN is required");
 }

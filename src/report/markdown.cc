@@ -100,14 +100,19 @@ void Markdown::summary() {
     line("\n**The results are not finished:** the file has no summary line.");
 }
 
+// Of metrics that judge units; the others have nothing to say here.
 void Markdown::verdicts() {
-  line("");
-  line("| metric | supported | refuted | not enough info | not verifiable |");
-  line("|---|--:|--:|--:|--:|");
+  bool any = false;
   for (const std::size_t metric : judged_.shown) {
     std::array<std::uint64_t, kVerdicts.size()> sums{};
     for (const Item& item : judged_.run.items)
       for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += item.judgements[metric].verdicts[i];
+    if (std::all_of(sums.begin(), sums.end(), [](std::uint64_t sum) { return sum == 0; })) continue;
+    if (!any) {
+      line("\n| metric | supported | refuted | not enough info | not verifiable |");
+      line("|---|--:|--:|--:|--:|");
+    }
+    any = true;
     line("| {} | {} | {} | {} | {} |", cell(name_of(metric)), format_count(sums[0]),
          format_count(sums[1]), format_count(sums[2]), format_count(sums[3]));
   }

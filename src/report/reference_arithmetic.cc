@@ -51,6 +51,11 @@ std::string bleu_arithmetic(const RecordResult& result) {
 }
 
 std::string rouge_arithmetic(const RecordResult& result) {
+  if (count_of(result, "without_words") > 0)
+    return fmt::format(
+        "score = 0: words are runs of a to z and 0 to 9, of which the response has "
+        "{} and the other text {}",
+        count_of(result, "response_words"), count_of(result, "other_words"));
   return fmt::format(
       "score = F1 of the longest common subsequence = 2 * {0} * {1} / ({0} + {1}) = {2}, where {0} "
       "is its share of the response's words (rougeL_precision) and {1} of the other text's "

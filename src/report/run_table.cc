@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
+#include <vector>
 
 #include "engine/json_slices.h"
 
@@ -11,10 +13,17 @@ namespace {
 // Enough to see what a record is about.
 constexpr std::size_t kDoubts = 200;
 
-void add_doubt(std::string& doubts, const std::string& text) {
-  if (doubts.size() >= kDoubts) return;
-  if (!doubts.empty()) doubts += "; ";
-  doubts += text;
+// The texts of units that are not supported, each once: several questions may be about one.
+std::string doubts_of(const std::vector<Unit>& units) {
+  std::string doubts;
+  std::vector<std::string_view> named;
+  for (const Unit& unit : units) {
+    if (unit.verdict == Verdict::kSupported || doubts.size() >= kDoubts) continue;
+    if (std::find(named.begin(), named.end(), unit.text) != named.end()) continue;
+    named.push_back(unit.text);
+    doubts += (doubts.empty() ? "" : "; ") + unit.text;
+  }
+  return doubts;
 }
 
 std::string text_of(std::string_view json) {
@@ -47,10 +56,9 @@ Judgement judgement_of(const RecordResult& result) {
   judgement.is_fallback = !result.fallback.empty();
   judgement.is_truncated = result.truncated;
   if (result.error) judgement.error = result.error->to_string();
-  for (const Unit& unit : result.units) {
+  for (const Unit& unit : result.units)
     ++judgement.verdicts[static_cast<std::size_t>(unit.verdict)];
-    if (unit.verdict != Verdict::kSupported) add_doubt(judgement.doubts, unit.text);
-  }
+  judgement.doubts = doubts_of(result.units);
   return judgement;
 }
 

@@ -216,6 +216,10 @@ class BadInput(EvaluateRows, ProgramTest):
         self.write_records("in.jsonl", [record(0, reference="Ada"), record(1, reference=" \u00a0")])
         self.check(self.score("in.jsonl", "-o", "out.jsonl", metric="rouge"), index=1)
 
+    def test_rouge_without_words(self):
+        self.write_records("in.jsonl", [record(response="Москва", reference="Москва")])
+        self.check(self.score("in.jsonl", "-o", "out.jsonl", metric="rouge"))
+
     def test_smooth_value_without_smoothing(self):
         self.write_records("in.jsonl", [record(reference="Ada")])
         self.check(self.score("in.jsonl", "-o", "out.jsonl", "--bleu-smooth-value", "0.1",

@@ -6,7 +6,9 @@ const kMostLabels = 4;  // with a series each
 // Groups of records with a series each: by label where that makes sense, else all together.
 function labelGroups() {
   const {values} = meta.labels;
-  const kept = values.map((value, i) => i);
+  // In one order and colour whatever the records begin with: grounded, unclear, ungrounded.
+  const rank = (label) => ({true: 0, false: 2}[state.grounded[label]] ?? 1);
+  const kept = values.map((value, i) => i).sort((a, b) => rank(a) - rank(b));
   if (values.length < 1 || values.length > kMostLabels)
     return [{name: "all records", holds: () => true}];
   return kept.map((label) => ({name: visibleText(values[label]) || "(empty)",

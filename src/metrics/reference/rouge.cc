@@ -36,6 +36,10 @@ PairScores RougeScorer::score(std::string_view response, std::string_view other)
   add("rouge2", rouge.rouge2);
   add("rougeL", rouge.rouge_l);
   add("rougeLsum", rouge.rouge_lsum);
+  const bool lacks_words = rouge.response_words == 0 || rouge.other_words == 0;
+  scores.counts = {{"response_words", rouge.response_words},
+                   {"other_words", rouge.other_words},
+                   {"without_words", lacks_words ? 1 : 0}};
   return scores;
 }
 

@@ -91,15 +91,17 @@ RougeScores rouge_of(std::string_view response, std::string_view other, bool ste
   const Lines said(response, stem, words);
   const Lines known(other, stem, words);
   RougeScores scores;
+  scores.response_words = size_of(said.all());
+  scores.other_words = size_of(known.all());
   scores.rouge1 = of_ngrams(said.all(), known.all(), 1);
   scores.rouge2 = of_ngrams(said.all(), known.all(), 2);
   const auto common = static_cast<std::int64_t>(lcs_length(known.all(), said.all()));
-  scores.rouge_l = of_counts(common, size_of(said.all()), size_of(known.all()));
+  scores.rouge_l = of_counts(common, scores.response_words, scores.other_words);
   // With one line on either side both ways are the same.
   const bool is_plain = said.lines().size() == 1 && known.lines().size() == 1;
   scores.rouge_lsum = is_plain ? scores.rouge_l
                                : of_counts(union_hits(said, known, words.size()),
-                                           size_of(said.all()), size_of(known.all()));
+                                           scores.response_words, scores.other_words);
   return scores;
 }
 

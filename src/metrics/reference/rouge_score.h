@@ -1,6 +1,7 @@
 #pragma once
 // ROUGE of two texts, as rouge-score computes it.
 
+#include <cstdint>
 #include <string_view>
 
 namespace assay::reference {
@@ -14,6 +15,8 @@ struct PrecisionRecall {
 };
 
 struct RougeScores {
+  std::int64_t response_words = 0;
+  std::int64_t other_words = 0;
   PrecisionRecall rouge1;      // words
   PrecisionRecall rouge2;      // pairs of neighbours
   PrecisionRecall rouge_l;     // longest common subsequence of the whole texts

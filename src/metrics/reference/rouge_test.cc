@@ -10,6 +10,7 @@ namespace assay::reference {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::Pair;
 
 TEST(RougeTokens, AreLettersAndDigitsOfAscii) {
   EXPECT_THAT(rouge_tokens("The BIG-red Bus, 3.5 Caf\xC3\xA9!", false),
@@ -69,9 +70,22 @@ TEST(RougeMetric, TheScoreIsTheF1OfRougeL) {
   EXPECT_EQ(result.scores[0].first, "rouge");
   EXPECT_EQ(result.scores[7].first, "rougeL");
   EXPECT_DOUBLE_EQ(result.scores[7].second, 0.5);
+  EXPECT_THAT(result.counts, ElementsAre(Pair("response_words", 4), Pair("other_words", 4),
+                                         Pair("without_words", 0)));
   options.rouge.stem = true;
   EXPECT_EQ(make_rouge(options, 1)->options_json(),
             R"({"against":"reference","rouge_stem":true,"compat":"none"})");
+}
+
+// rouge-score knows ASCII alone: 0 says nothing there, and the count tells.
+TEST(RougeMetric, CountsTextsWithoutWords) {
+  Record record;
+  record.response = "Москва — столица.";
+  record.reference = "Москва — столица.";
+  const auto result = make_rouge({}, 1)->score(std::span(&record, 1)).value().at(0);
+  EXPECT_EQ(*result.score, 0);
+  EXPECT_THAT(result.counts, ElementsAre(Pair("response_words", 0), Pair("other_words", 0),
+                                         Pair("without_words", 1)));
 }
 
 }  // namespace
