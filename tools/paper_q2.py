@@ -105,7 +105,7 @@ def means_section(runs):
 def accuracy_section(runs, pairs):
     files = [file for pair in pairs.values() if None not in pair for file in pair]
     if not files:
-        return "## Accuracy at 0.5\n\nNo file to measure on."
+        return "## Accuracy above half of the range (0.5, of `bleu` 50)\n\nNo file to measure on."
     positive = ",".join(file.stem for file in files if "_consistent" in file.stem)
     found = json.loads(runs.assay("evaluate", "classify", *files, "--label", "file", "--positive",
                                   positive, "--bootstrap", "0", "--json"))
@@ -113,7 +113,7 @@ def accuracy_section(runs, pairs):
              shown(row["measures"]["roc_auc"]["value"]), shown(PUBLISHED_ACCURACY.get(name))]
             for name, row in by_metric(found["metrics"]).items()]
     of = " and ".join(system for system in SYSTEMS if None not in pairs[system])
-    return (f"## Accuracy at 0.5, {of}\n\n"
+    return (f"## Accuracy above half of the range (0.5, of `bleu` 50), {of}\n\n"
             + table(["metric", "accuracy", "ROC AUC", "published accuracy (both systems)"], rows))
 
 
