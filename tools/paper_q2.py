@@ -106,9 +106,10 @@ def accuracy_section(runs, pairs):
     files = [file for pair in pairs.values() if None not in pair for file in pair]
     if not files:
         return "## Accuracy above half of the range (0.5, of `bleu` 50)\n\nNo file to measure on."
-    positive = ",".join(file.stem for file in files if "_consistent" in file.stem)
-    found = json.loads(runs.assay("evaluate", "classify", *files, "--label", "file", "--positive",
-                                  positive, "--bootstrap", "0", "--json"))
+    positive = [word for file in files if "_consistent" in file.stem
+                for word in ("--positive", file.stem)]
+    found = json.loads(runs.assay("evaluate", "classify", *files, "--label", "file", *positive,
+                                  "--bootstrap", "0", "--json"))
     rows = [[f"`{name}`", shown(row["measures"]["accuracy"]["value"]),
              shown(row["measures"]["roc_auc"]["value"]), shown(PUBLISHED_ACCURACY.get(name))]
             for name, row in by_metric(found["metrics"]).items()]
