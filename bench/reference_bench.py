@@ -9,47 +9,19 @@ as some keep what they have cut into tokens; assay is timed as a whole program, 
 a file of results, its start included. The pairs are made here from sentences of ours.
 """
 
-import json
 import os
 import pathlib
-import random
-import subprocess
 import sys
 import tempfile
 import time
 
-SOURCE_DIR = pathlib.Path(__file__).resolve().parent.parent
+from reference_pairs import SOURCE_DIR, made_pairs, our_round, write_records
+
 DEPS_DIR = pathlib.Path(os.environ.get("ASSAY_DEPS_DIR", SOURCE_DIR / ".deps"))
-PROGRAM = os.environ["ASSAY_PROGRAM"]
 PAIRS = 20000  # for assay; each round of a peer takes PEER_PAIRS of them
 PEER_PAIRS = 1000
 ROUNDS = 3
 LEAST_RATIO = 5
-
-
-def made_pairs(count):
-    rng = random.Random(3)
-    sentences = (SOURCE_DIR / "tests/data/sentences.txt").read_text(encoding="utf-8").splitlines()
-    for _ in range(count):
-        reference = f"{rng.choice(sentences)} {rng.choice(sentences)}"
-        words = [word for word in reference.split() if rng.random() < 0.8]
-        at = rng.randrange(len(words) + 1)
-        yield " ".join(words[:at] + rng.choice(sentences).split() + words[at:]), reference
-
-
-def write_records(pairs, file):
-    with open(file, "w", encoding="utf-8") as out:
-        for response, reference in pairs:
-            out.write(json.dumps({"response": response, "reference": reference}) + "\n")
-
-
-def our_round(metric, options, records, folder):
-    command = [PROGRAM, "score", "-m", metric, records, "-o", f"{folder}/out.jsonl", "--overwrite",
-               "--restart", "--quiet", "--threads", "1", "--window", "1024", *options]
-    start = os.times()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    end = os.times()
-    return end.children_user + end.children_system - start.children_user - start.children_system
 
 
 def their_round(score, pairs):

@@ -152,6 +152,19 @@ class Page(PageTest):
         self.one("#threshold").send_keys(Keys.ARROW_RIGHT)
         self.assertAlmostEqual(float(self.one("#threshold-number").get_attribute("value")), 0.701)
 
+    def test_slider_counts_what_evaluate_counts(self):
+        self.open()
+        for threshold in (0.25, 0.6):
+            found = json.loads(run("evaluate", "classify", "scores.jsonl", "--score", "q2", "--bootstrap", "0",
+                                   "--threshold", threshold, "--json", folder=self.folder))
+            scored = next(m for m in found["metrics"] if m["missing"] != "filled")
+            self.set_threshold(threshold)
+            names = ("true_positive", "false_negative", "false_positive", "true_negative")
+            self.assertEqual([int(cell.text) for cell in self.all("#confusion td b")],
+                             [scored[name] for name in names])
+            accuracy = scored["measures"]["accuracy"]["value"]
+            self.assertIn(f"accuracy\n{accuracy:.3f}", self.one("#measures").text)
+
     def test_statistics_are_those_of_scikit_learn(self):
         from sklearn import metrics
         self.open()

@@ -3,13 +3,16 @@
     qa_mix.py DATA_DIR OUT.jsonl.gz [--clear-licences-only]
 
 DATA_DIR holds qa.jsonl.gz, qa_usertext.jsonl.gz and qasrl.jsonl.gz (docs/training.md says what they
-hold and where each set is published). Adds questions that a passage does not answer, and questions
-in place: the answer's own sentence with the answer replaced by a question word. Prints the rows of
-each source. Same data, same bytes.
+hold and where each set is published). Adds questions that a passage does not answer (asked of another
+passage, of the same one without the answer's sentence, or with another name or year in the question),
+and questions in place: the answer's own sentence with the answer replaced by a question word. Prints
+the rows of each source. Same data, same bytes.
 """
 
 import random
 import re
+from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 
 from question_answer_pairs import answer_type
@@ -30,6 +33,7 @@ CAPS = {
 UNCLEAR_LICENCE = {"quoref_contrast", "drop_contrast(span)"}
 OTHER_PASSAGE_SHARE = 0.17  # of the answered questions get a twin without an answer
 REMOVED_SENTENCE_SHARE = 0.17
+CHANGED_DETAIL_SHARE = 0.25  # of those that name a year or somebody whom the passage names too
 IN_PLACE_ROWS = 12_000
 
 QUESTION_WORDS = {
@@ -66,6 +70,36 @@ def removed_sentence(row: Row) -> Row | None:
     if len(rest.split()) < 12 or row["answer_text"].lower() in rest.lower():
         return None
     return without_answer(row, rest, "removed_sentence")
+
+
+# Years, and names after a word that starts a sentence or stands within one.
+DETAIL = re.compile(r"\b(?:1\d{3}|20\d\d)\b|(?<=[\w,] )[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*")
+
+
+def details_by_kind(rows: Iterable[Row]) -> dict[int, list[str]]:
+    """What may stand for a detail: years (0), names by their number of words."""
+    found: dict[int, set[str]] = defaultdict(set)
+    for row in rows:
+        for detail in DETAIL.findall(row["question"]):
+            found[detail_kind(detail)].add(detail)
+    return {kind: sorted(details) for kind, details in found.items()}
+
+
+def detail_kind(detail: str) -> int:
+    return 0 if detail.isdigit() else len(detail.split())
+
+
+def changed_detail(row: Row, others: dict[int, list[str]], rng: random.Random) -> Row | None:
+    """A question about another year or another name than the passage tells of: a near miss."""
+    found = [m for m in DETAIL.finditer(row["question"]) if m[0] in row["context"]]
+    if not found:
+        return None
+    detail = rng.choice(found)
+    other = rng.choice(others[detail_kind(detail[0])])
+    if words_of(other) & words_of(row["context"]):
+        return None
+    question = row["question"][: detail.start()] + other + row["question"][detail.end() :]
+    return without_answer({**row, "question": question}, row["context"], "changed_detail")
 
 
 def in_place(row: Row, rng: random.Random) -> Row | None:
@@ -109,6 +143,13 @@ def unanswerable_rows(answered: list[Row]) -> list[Row]:
     return [row for row in made if row]
 
 
+def changed_detail_rows(answered: list[Row]) -> list[Row]:
+    rng = generator("changed detail")
+    others = details_by_kind(answered)
+    drawn = [row for row in answered if rng.random() < CHANGED_DETAIL_SHARE]
+    return [made for row in drawn if (made := changed_detail(row, others, rng))]
+
+
 def in_place_rows(answered: list[Row]) -> list[Row]:
     rng = generator("in place")
     made = [in_place(row, rng) for row in draw(answered, 3 * IN_PLACE_ROWS, "in place")]
@@ -119,7 +160,7 @@ def mix(data: Path, left_out: set[str]) -> list[Row]:
     rows = source_rows(data, left_out)
     answered = [row for row in rows if row["answer_start"] >= 0]
     placed = in_place_rows(answered)
-    return rows + placed + unanswerable_rows(answered + placed)
+    return rows + placed + unanswerable_rows(answered + placed) + changed_detail_rows(answered)
 
 
 if __name__ == "__main__":
