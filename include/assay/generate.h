@@ -57,6 +57,7 @@ struct GeneratorOptions {
   // continuation); 0: what the model was trained with, at most 4096.
   int context = 0;
   std::map<std::string, std::filesystem::path> adapters{};  // LoRA adapters (GGUF) by name
+  std::map<std::string, double> adapter_scales{};  // what an adapter changes is multiplied by; 1
   // Not owned. Once it is set, calls end with kInterrupted after at most one step.
   const std::atomic<bool>* interrupt = nullptr;
 };

@@ -116,6 +116,22 @@ Result<llama_adapter_lora*> LanguageModel::adapter(const std::string& name) cons
   return tl::unexpected(error);
 }
 
+float LanguageModel::scale_of(const llama_adapter_lora* adapter) const {
+  const auto found = scales.find(adapter);
+  return found == scales.end() ? 1.0F : found->second;
+}
+
+Result<void> LanguageModel::scale_adapter(const std::string& name, double scale) {
+  const auto found = adapter(name);
+  if (!found) return tl::unexpected(found.error());
+  if (!std::isfinite(scale)) {
+    return fail(ErrorCode::kInvalidOption, "the scale of the adapter `" + name + "` is no number");
+  }
+  scales[*found] = static_cast<float>(scale);
+  if (scale != 1) fingerprint += "/" + name + "*" + std::to_string(scale);
+  return {};
+}
+
 Result<std::unique_ptr<LanguageModel>> load_language_model(const std::filesystem::path& file,
                                                            const AdapterFiles& adapters) {
   if (auto started = start_llama(); !started) return tl::unexpected(started.error());

@@ -25,10 +25,13 @@ struct LanguageModel {
   float logit_scale = 1;
   std::size_t trained_context = 0;
   std::map<std::string, llama_adapter_lora*> adapters;  // freed with the model
+  std::map<const llama_adapter_lora*, float> scales;    // of those whose change is scaled
   std::string fingerprint;
 
   // nullptr for the empty name; kInvalidOption for one that was not loaded.
   Result<llama_adapter_lora*> adapter(const std::string& name) const;
+  float scale_of(const llama_adapter_lora* adapter) const;
+  Result<void> scale_adapter(const std::string& name, double scale);
 };
 
 using AdapterFiles = std::map<std::string, std::filesystem::path>;

@@ -227,6 +227,11 @@ Result<std::unique_ptr<Generator>> Generator::load(const std::filesystem::path& 
   }
   auto model = llm::load_language_model(file, options.adapters);
   if (!model) return tl::unexpected(model.error());
+  for (const auto& [name, scale] : options.adapter_scales) {
+    if (auto scaled = (*model)->scale_adapter(name, scale); !scaled) {
+      return tl::unexpected(scaled.error());
+    }
+  }
   return std::make_unique<llm::LocalGenerator>(std::move(*model), options);
 }
 

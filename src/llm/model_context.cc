@@ -61,7 +61,7 @@ Result<std::unique_ptr<ModelContext>> ModelContext::make(const LanguageModel& mo
 
 Result<bool> ModelContext::use(llama_adapter_lora* adapter) {
   if (adapter == adapter_) return false;
-  float scale = 1;
+  float scale = model_.scale_of(adapter);
   const std::size_t count = adapter == nullptr ? 0 : 1;
   if (llama_set_adapters_lora(context_.get(), &adapter, count, &scale) != 0) {
     return fail(ErrorCode::kInternal, "the adapter cannot be used: " + take_llama_error());

@@ -137,6 +137,25 @@ TEST(Writing, AdaptersAreSwitchedFromCallToCall) {
   EXPECT_EQ(wrong.error().code, ErrorCode::kCorrupt);
 }
 
+TEST(Writing, AnAdapterCanBeScaled) {
+  const std::filesystem::path file = testing::generation_data("tiny_lora.gguf");
+  const auto load_scaled = [&](double scale) {
+    return load("tiny_llama",
+                {.threads = 1, .adapters = {{"a", file}}, .adapter_scales = {{"a", scale}}});
+  };
+  const std::vector<ScoringTask> tasks = {{{"", {5, 6}}, {{"", {7, 8, 9}}}}};
+  const auto of = [&](const Generator& model, const std::string& adapter) {
+    return model.score(tasks, adapter).value()[0].value()[0].log_probability;
+  };
+  const auto plain = load_scaled(1);
+  EXPECT_EQ(of(*load_scaled(0), "a"), of(*plain, ""));
+  EXPECT_NE(of(*load_scaled(0.5), "a"), of(*plain, "a"));
+  EXPECT_NE(load_scaled(0.5)->fingerprint(), plain->fingerprint());
+  const auto unknown =
+      Generator::load(testing::generation_data("tiny_llama.gguf"), {.adapter_scales = {{"b", 1}}});
+  EXPECT_EQ(unknown.error().code, ErrorCode::kInvalidOption);
+}
+
 TEST(Scoring, GivesTheProbabilitiesOfTransformers) {
   for (const std::string model : {"tiny_llama", "tiny_t5"}) {
     const auto generator = load(model, {.threads = 1, .parallel = 2});
