@@ -81,6 +81,7 @@ struct ModelPaths {
   std::string wordnet;   // folder of WordNet's data files
   std::string qg =
       kRules;  // who asks the questions of Q²: the rules, a GGUF file, or a trained folder
+  std::string qg_adapter;  // LoRA adapter (GGUF) of the model that `qg` names as a GGUF file
 };
 
 // A model that was loaded, and what it has done since: for the profile and for `doctor`.

@@ -41,8 +41,7 @@ class Scorer:
 
     `models` is a folder of model folders; `nli`, `qa`, `linguistics`, `embedder` name the folder of
     one, `wordnet` that of WordNet's files, `qg` who asks the questions of q2: "rules", a GGUF file or a
-    trained folder. `threads=0` means
-    all cores. `cache` is a file that keeps what models answered; results are the same without it.
+    trained folder, `qg_adapter` the LoRA adapter of a GGUF file. `threads=0` means all cores. `cache` is a file that keeps what models answered; results are the same without it.
     Further options are those of the metrics, as on the command line: `threshold`, `compat`,
     `questions`, `max_questions`, `keep_personal`, `question_style`, `against`, `bleu_tokenizer`,
     `bleu_lower_case`, `bleu_smoothing`, `bleu_smooth_value`, `rouge_stem`, `meteor_parameters`,
@@ -54,13 +53,14 @@ class Scorer:
 
     def __init__(self, metric: str | Sequence[str] = "q2", *, models: StrPath | None = None,
                  nli: StrPath | None = None, qa: StrPath | None = None, qg: StrPath | None = None,
+                 qg_adapter: StrPath | None = None,
                  linguistics: StrPath | None = None, embedder: StrPath | None = None,
                  wordnet: StrPath | None = None,
                  threads: int = 0, cache: StrPath | None = None, **options: Any):
         self._metrics = _metric_names(metric)
         self._options = options
-        given = {"nli": nli, "qa": qa, "qg": qg, "linguistics": linguistics, "embedder": embedder,
-                 "wordnet": wordnet}
+        given = {"nli": nli, "qa": qa, "qg": qg, "qg_adapter": qg_adapter, "linguistics": linguistics,
+                 "embedder": embedder, "wordnet": wordnet}
         paths = {name: os.fspath(path) for name, path in given.items() if path is not None}
         with engine_errors():
             self._engine = _engine.Engine(

@@ -34,6 +34,7 @@ struct GenerateCommand {
   std::string model;  // a file; with --endpoint the input, where nothing else is given
   std::string input;
   std::string adapter;  // a file
+  std::optional<double> adapter_scale;
   bool plain_text = false;
   bool raw = false;
   std::string grammar;  // a file
@@ -78,9 +79,13 @@ Result<void> settle(GenerateCommand& command) {
                  "model.gguf prompts.jsonl");
   }
   if (server && !command.adapter.empty()) return usage("--adapter needs a model in a file");
+  if (command.adapter_scale && command.adapter.empty()) {
+    return usage("--adapter-scale needs --adapter");
+  }
   if (!command.adapter.empty()) {
     command.loading.adapters[kAdapter] = command.adapter;
     command.options.adapter = kAdapter;
+    if (command.adapter_scale) command.loading.adapter_scales[kAdapter] = *command.adapter_scale;
   }
   if (command.early_stopping == "yes") command.options.early_stopping = EarlyStopping::kYes;
   if (command.early_stopping == "never") command.options.early_stopping = EarlyStopping::kNever;
@@ -253,6 +258,8 @@ void add_generate_command(Commands& commands) {
   app->add_flag("--raw", command->raw,
                 "give prompts as they are, without the model's form of a conversation");
   add_file_option(*app, "--adapter", command->adapter, "a LoRA adapter of the model (GGUF)");
+  add_real_option(*app, "--adapter-scale", command->adapter_scale,
+                  "multiply what the adapter changes by X; 0 is no adapter (default: 1)");
   add_search_options(*app, *command);
   add_count_option(*app, "--threads", command->loading.threads, 0, "threads (default: all cores)");
   add_count_option(*app, "--parallel", command->loading.parallel, 0,

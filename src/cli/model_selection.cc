@@ -54,12 +54,28 @@ Result<void> check_generator(const std::string& path) {
               "give the GGUF file or folder of a model that asks questions, or `rules`");
 }
 
+Result<void> check_generator_adapter(const ModelPaths& paths) {
+  std::error_code error;
+  if (paths.qg_adapter.empty()) return {};
+  if (paths.qg == kRules || fs::is_directory(paths.qg, error))
+    return fail(ErrorCode::kInvalidOption,
+                fmt::format("--qg-adapter {}: --qg is {}, which takes no adapter", paths.qg_adapter,
+                            paths.qg == kRules ? "`rules`" : "a folder"),
+                "name the GGUF file that the adapter was trained on with --qg");
+  if (fs::exists(paths.qg_adapter, error)) return {};
+  return fail(ErrorCode::kNotFound,
+              fmt::format("--qg-adapter {}: no such file", paths.qg_adapter),
+              "give the adapter.gguf that `assay train lora` wrote");
+}
+
 // What --models holds counts where no option of its own names a folder.
 Result<ModelPaths> resolve(const ModelSelection& selection) {
   if (auto checked = check_models_folder(selection.models); !checked)
     return tl::unexpected(checked.error());
   ModelPaths paths = selection.paths;
   if (auto checked = check_generator(paths.qg); !checked) return tl::unexpected(checked.error());
+  if (auto checked = check_generator_adapter(paths); !checked)
+    return tl::unexpected(checked.error());
   if (auto checked = check_wordnet(paths.wordnet); !checked) return tl::unexpected(checked.error());
   for (const ModelChoice& choice : kChoices) {
     std::string& path = paths.*choice.path;
@@ -100,6 +116,8 @@ void add_model_options(CLI::App& app, ModelSelection& selection) {
                   "who asks the questions of q2: `rules`, a model in a GGUF file, or the folder of "
                   "one that `assay train seq2seq` made")
       ->capture_default_str();
+  add_file_option(app, "--qg-adapter", selection.paths.qg_adapter,
+                  "LoRA adapter (GGUF) of the model in the GGUF file of --qg");
 }
 
 void add_cache_option(CLI::App& app, ModelSelection& selection) {

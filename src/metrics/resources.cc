@@ -72,7 +72,7 @@ class LazyResources final : public Resources {
   }
   Result<const q2::QuestionGenerator*> question_generator() override {
     return question_generator_.get(
-        [&] { return q2::load_question_generator(paths_.qg, options_); });
+        [&] { return q2::load_question_generator(paths_.qg, options_, paths_.qg_adapter); });
   }
   int threads() const override { return base::resolve_threads(options_.threads); }
 

@@ -74,6 +74,12 @@ class Generate(ProgramTest):
         options = ["in.jsonl", "--raw", "--max-tokens", "8"]
         plain = self.lines(LLAMA, *options)
         self.assertNotEqual(self.lines(LLAMA, *options, "--adapter", LORA), plain)
+        adapted = self.lines(LLAMA, *options, "--adapter", LORA)
+        self.assertEqual(self.lines(LLAMA, *options, "--adapter", LORA, "--adapter-scale", "0"), plain)
+        self.assertEqual(self.lines(LLAMA, *options, "--adapter", LORA, "--adapter-scale", "1"), adapted)
+        run = self.assay("generate", LLAMA, *options, "--adapter-scale", "2")
+        self.assert_exit(run, USAGE)
+        self.assertIn("--adapter-scale needs --adapter", run.stderr)
         run = self.assay("generate", LLAMA, *options, "--adapter", T5)
         self.assert_exit(run, ENVIRONMENT)
         self.assertIn("LoRA adapter that was made for this model", run.stderr)

@@ -13,6 +13,7 @@ from harness import ENVIRONMENT, EXAMPLES, GOOD, SOURCE, USAGE, ProgramTest, rec
 
 MODELS = SOURCE / "tests" / "data" / "generation"
 T5 = MODELS / "tiny_t5.gguf"
+LLAMA, LORA = MODELS / "tiny_llama.gguf", MODELS / "tiny_lora.gguf"
 SHORT = {"response": "Tea is hot in May.", "knowledge": "Tea is hot."}
 
 
@@ -124,10 +125,16 @@ class Runs(ProgramTest):
     def test_another_generator_is_refused(self):
         self.leave_unfinished("--qg", T5)
         for qg, told in (("rules", "--qg was gguf and is rules; the qg model is needed no longer"),
-                         (MODELS / "tiny_llama.gguf", "the qg model is another one")):
+                         (LLAMA, "the qg model is another one")):
             run = self.again("--qg", qg)
             self.assert_exit(run, USAGE)
             self.assertIn(told, run.stderr)
+
+    def test_another_adapter_is_refused(self):
+        self.leave_unfinished("--qg", LLAMA, "--qg-adapter", LORA)
+        run = self.again("--qg", LLAMA)
+        self.assert_exit(run, USAGE)
+        self.assertIn("the qg model is another one", run.stderr)
 
 
 class Trained(ProgramTest):
@@ -180,6 +187,16 @@ class Mistakes(ProgramTest):
     def test_styles_are_of_the_rules(self):
         self.assert_refused(USAGE, "question_style is fronted, but only the rules ask in styles",
                             qg=T5, more=["--question-style", "fronted"])
+
+    def test_adapters_are_of_files(self):
+        folder = SOURCE / "tests" / "data" / "question_generator"
+        for qg, told in (("rules", "--qg is `rules`, which takes no adapter"),
+                         (folder, "--qg is a folder, which takes no adapter")):
+            self.assert_refused(USAGE, told, qg=qg, more=["--qg-adapter", LORA])
+        self.assert_refused(ENVIRONMENT, "--qg-adapter no.gguf: no such file", qg=LLAMA,
+                            more=["--qg-adapter", "no.gguf"])
+        self.assert_refused(ENVIRONMENT, "LoRA adapter that was made for this model", qg=LLAMA,
+                            more=["--qg-adapter", T5])
 
     def test_an_empty_name(self):
         self.assert_refused(USAGE, "the value is empty", qg="")

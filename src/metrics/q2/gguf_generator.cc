@@ -12,11 +12,13 @@ namespace {
 
 constexpr std::string_view kPrefix = "question:";
 constexpr int kBeams = 5;
+constexpr char kAdapter[] = "adapter";  // its name in the model; there is one at most
 
 // As the paper's code calls `generate`, whose limit of 128 counts the token that decoding starts
 // with.
-GenerationOptions search_options() {
+GenerationOptions search_options(const std::string& adapter) {
   GenerationOptions options;
+  options.adapter = adapter;
   options.beams = kBeams;
   options.returned = kBeams;
   options.no_repeat_ngram = 3;
@@ -25,8 +27,7 @@ GenerationOptions search_options() {
   return options;
 }
 
-std::string settings() {
-  const GenerationOptions options = search_options();
+std::string settings(const GenerationOptions& options) {
   return fmt::format("answer-context/beams={}/no_repeat_ngram={}/max_tokens={}/early",
                      options.beams, options.no_repeat_ngram, options.max_tokens);
 }
@@ -58,19 +59,24 @@ std::vector<std::string> questions_of(const Continuations& continuations) {
 }  // namespace
 
 Result<std::unique_ptr<QuestionGenerator>> GgufGenerator::load(const std::filesystem::path& file,
-                                                               const ModelOptions& options) {
+                                                               const ModelOptions& options,
+                                                               const std::filesystem::path& adapter) {
   GeneratorOptions loading;
+  if (!adapter.empty()) loading.adapters[kAdapter] = adapter;
   loading.threads = options.threads;
   loading.interrupt = options.interrupt;
   auto model = Generator::load(file, loading);
   if (!model) return tl::unexpected(model.error());
-  return std::make_unique<GgufGenerator>(std::move(*model), options.cache);
+  return std::make_unique<GgufGenerator>(std::move(*model), options.cache,
+                                         adapter.empty() ? "" : kAdapter);
 }
 
-GgufGenerator::GgufGenerator(std::unique_ptr<const Generator> model, ModelCache* cache)
+GgufGenerator::GgufGenerator(std::unique_ptr<const Generator> model, ModelCache* cache,
+                             const std::string& adapter)
     : ModelGenerator(cache),
+      search_(search_options(adapter)),
       model_(std::move(model)),
-      fingerprint_(model_->fingerprint() + "/" + settings()) {}
+      fingerprint_(model_->fingerprint() + "/" + settings(search_)) {}
 
 // Two blanks, as the models of this form were trained with.
 std::string GgufGenerator::input_of(const QuestionRequest& request) const {
@@ -81,7 +87,7 @@ Result<std::vector<Result<GgufGenerator::Texts>>> GgufGenerator::write(Open open
                                                                        ModelStats& stats) const {
   std::vector<Prompt> prompts;
   for (const QuestionRequest* request : open) prompts.push_back({input_of(*request), {}});
-  const auto written = model_->generate(prompts, search_options());
+  const auto written = model_->generate(prompts, search_);
   if (!written) return tl::unexpected(written.error());
   std::vector<Result<Texts>> answers;
   for (const Result<Continuations>& continuations : *written) {

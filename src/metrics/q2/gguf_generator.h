@@ -20,9 +20,13 @@ namespace assay::q2 {
 
 class GgufGenerator final : public ModelGenerator {
  public:
+  // `adapter`: a LoRA adapter of the model (GGUF); empty: none.
   static Result<std::unique_ptr<QuestionGenerator>> load(const std::filesystem::path& file,
-                                                         const ModelOptions& options);
-  GgufGenerator(std::unique_ptr<const Generator> model, ModelCache* cache);
+                                                         const ModelOptions& options,
+                                                         const std::filesystem::path& adapter = {});
+  // `adapter` is the name under which the model holds one; empty: none is used.
+  GgufGenerator(std::unique_ptr<const Generator> model, ModelCache* cache,
+                const std::string& adapter = {});
 
   const std::string& name() const override { return name_; }
   const std::string& fingerprint() const override { return fingerprint_; }
@@ -32,6 +36,7 @@ class GgufGenerator final : public ModelGenerator {
   Result<std::vector<Result<Texts>>> write(Open open, ModelStats& stats) const override;
 
   const std::string name_ = "gguf";
+  const GenerationOptions search_;
   std::unique_ptr<const Generator> model_;
   std::string fingerprint_;
 };

@@ -123,6 +123,14 @@ TEST_F(GgufGeneratorTest, SearchesAsThePaperDoes) {
   EXPECT_EQ(script_.options.early_stopping, EarlyStopping::kYes);
 }
 
+TEST_F(GgufGeneratorTest, AsksWithItsAdapter) {
+  const GgufGenerator with(std::make_unique<ScriptedModel>(script_), nullptr, "questions");
+  (void)ask(with, {"tea"});
+  EXPECT_EQ(script_.options.adapter, "questions");
+  (void)ask(*generator(), {"tea"});
+  EXPECT_EQ(script_.options.adapter, "");
+}
+
 TEST_F(GgufGeneratorTest, WhatIsNoQuestionIsLeftOut) {
   script_.texts[kTea] = {{" question:What is it? ", "question: What is it?", "question: ", "",
                           "question: caf\xc3", "in question: why", "Why?"}};

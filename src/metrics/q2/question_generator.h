@@ -66,8 +66,10 @@ class QuestionGenerator {
 };
 
 // `path` is kRules, a GGUF file (gguf_generator.h) or the folder of a model that was trained here
-// (trained_generator.h).
+// (trained_generator.h). `adapter` is a LoRA adapter of a GGUF file: with anything else
+// kInvalidOption.
 Result<std::unique_ptr<QuestionGenerator>> load_question_generator(const std::string& path,
-                                                                   const ModelOptions& options);
+                                                                   const ModelOptions& options,
+                                                                   const std::string& adapter = {});
 
 }  // namespace assay::q2

@@ -11,11 +11,19 @@
 namespace assay::q2 {
 
 Result<std::unique_ptr<QuestionGenerator>> load_question_generator(const std::string& path,
-                                                                   const ModelOptions& options) {
-  if (path.empty() || path == kRules) return std::make_unique<RulesGenerator>();
+                                                                   const ModelOptions& options,
+                                                                   const std::string& adapter) {
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) return TrainedGenerator::load(path, options);
-  return GgufGenerator::load(path, options);
+  const bool is_rules = path.empty() || path == kRules;
+  const bool is_folder = !is_rules && std::filesystem::is_directory(path, ignored);
+  if (!adapter.empty() && (is_rules || is_folder)) {
+    return fail(ErrorCode::kInvalidOption,
+                "an adapter of question generation needs its language model, a GGUF file",
+                "name the model that the adapter was trained on");
+  }
+  if (is_rules) return std::make_unique<RulesGenerator>();
+  if (is_folder) return TrainedGenerator::load(path, options);
+  return GgufGenerator::load(path, options, adapter);
 }
 
 }  // namespace assay::q2

@@ -78,6 +78,31 @@ TEST(QuestionGenerators, ThePathDecides) {
   EXPECT_TRUE(model->stats());
 }
 
+TEST(QuestionGenerators, AnAdapterChangesTheModelOfAFile) {
+  const std::string model = testing::generation_data("tiny_llama.gguf").string();
+  const std::string adapter = testing::generation_data("tiny_lora.gguf").string();
+  const auto plain = load_question_generator(model, {}).value();
+  const auto changed = load_question_generator(model, {}, adapter).value();
+  EXPECT_NE(changed->fingerprint(), plain->fingerprint());
+  const nlp::Doc doc = doc_of("tea");
+  const Candidate tea = phrase("tea");
+  const QuestionRequest request{&doc, &tea};
+  const auto asked = [&](const QuestionGenerator& generator) {
+    std::vector<std::string> texts;
+    const auto questions = generator.generate({&request, 1}, {}).value();
+    for (const Question& question : questions.front().value()) texts.push_back(question.text);
+    return texts;
+  };
+  EXPECT_NE(asked(*changed), asked(*plain));
+}
+
+TEST(QuestionGenerators, OnlyTheModelOfAFileTakesAnAdapter) {
+  for (const std::string path : {std::string(kRules), std::string(ASSAY_SOURCE_DIR "/tests/data")}) {
+    const auto refused = load_question_generator(path, {}, "adapter.gguf");
+    EXPECT_EQ(refused.error().code, ErrorCode::kInvalidOption) << path;
+  }
+}
+
 TEST(QuestionGenerators, WhatCannotBeLoadedIsNamed) {
   const TestFolder folder;
   const auto error_of = [](const std::string& path) {
