@@ -63,8 +63,7 @@ Result<void> check_generator_adapter(const ModelPaths& paths) {
                             paths.qg == kRules ? "`rules`" : "a folder"),
                 "name the GGUF file that the adapter was trained on with --qg");
   if (fs::exists(paths.qg_adapter, error)) return {};
-  return fail(ErrorCode::kNotFound,
-              fmt::format("--qg-adapter {}: no such file", paths.qg_adapter),
+  return fail(ErrorCode::kNotFound, fmt::format("--qg-adapter {}: no such file", paths.qg_adapter),
               "give the adapter.gguf that `assay train lora` wrote");
 }
 

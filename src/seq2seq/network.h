@@ -1,5 +1,5 @@
 #pragma once
-// The encoder-decoder of `assay train seq2seq` (src/train/decoder_network.h has its formulas), for
+// The encoder-decoder of `assay train seq2seq` (src/train/question/decoder_network.h has its formulas), for
 // writing: the source is encoded once, then one token follows the other for many hypotheses at a
 // time.
 //

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "train/vector_math.h"
+#include "train/math/vector_math.h"
 
 namespace assay::train {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "train/blas.h"
+#include "train/math/blas.h"
 
 namespace assay::train {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "assay/version.h"
-#include "train/blas.h"
 #include "train/commands.h"
+#include "train/math/blas.h"
 
 namespace assay::train {
 namespace {

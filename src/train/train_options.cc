@@ -2,7 +2,7 @@
 
 #include "assay/version.h"
 #include "base/hash.h"
-#include "train/bf16_product.h"
+#include "train/math/bf16_product.h"
 
 namespace assay::train {
 namespace {

@@ -58,9 +58,9 @@ std::vector<std::string> questions_of(const Continuations& continuations) {
 
 }  // namespace
 
-Result<std::unique_ptr<QuestionGenerator>> GgufGenerator::load(const std::filesystem::path& file,
-                                                               const ModelOptions& options,
-                                                               const std::filesystem::path& adapter) {
+Result<std::unique_ptr<QuestionGenerator>> GgufGenerator::load(
+    const std::filesystem::path& file, const ModelOptions& options,
+    const std::filesystem::path& adapter) {
   GeneratorOptions loading;
   if (!adapter.empty()) loading.adapters[kAdapter] = adapter;
   loading.threads = options.threads;
