@@ -16,7 +16,6 @@ import sys
 import tempfile
 
 from odd_texts import WRITTEN, drawn
-from subword_tokenizers import parts_to_check, trained_tokenizers
 from text_oracle_common import (
     Differences,
     random_texts,
@@ -24,7 +23,9 @@ from text_oracle_common import (
     shared_texts,
     torture_texts,
 )
+from tokenizer_parts import parts_to_check
 from tokenizers import Tokenizer
+from trained_tokenizers import trained_tokenizers
 
 CUT_TO = 24
 
