@@ -24,7 +24,7 @@ from tokenizers import Tokenizer  # noqa: E402  (reads the environment when it i
 
 SOURCE_DIR = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(SOURCE_DIR / "tests/oracle"))
-from subword_tokenizers import finish, llama2, llama3, roberta, t5  # noqa: E402
+from trained_tokenizers import finish, llama2, llama3, roberta, t5  # noqa: E402
 
 TOKENIZER = SOURCE_DIR / "models/qa/tokenizer.json"
 PROGRAM = pathlib.Path(os.environ["ASSAY_BENCH_DIR"]) / "tokenizer_bench"
