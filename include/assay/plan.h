@@ -47,7 +47,8 @@ struct RunPlan {
   std::uint64_t n_records = 0;
   std::uint64_t n_bad = 0;  // would fail
   std::uint64_t n_without_knowledge = 0;
-  std::uint64_t text_bytes = 0;  // of responses and knowledge
+  std::uint64_t n_without_reference = 0;
+  std::uint64_t text_bytes = 0;  // of responses, knowledge and references
   std::uint64_t n_sampled = 0;
   double sample_seconds = 0;  // that scoring the sample took
   double seconds = 0;         // estimate for the whole input, loading excluded

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -70,12 +71,22 @@ std::string model_table(const RunPlan& plan, const Style& style) {
   return table.to_string(style);
 }
 
+// Only what a metric misses is told.
+std::string lacking(const RunPlan& plan, Need need, std::uint64_t records) {
+  const bool is_needed =
+      std::any_of(plan.metrics.begin(), plan.metrics.end(), [&](const auto& metric) {
+        return std::find(metric.needs.begin(), metric.needs.end(), need) != metric.needs.end();
+      });
+  if (!is_needed || records == 0) return {};
+  return fmt::format(", {} without {}", format_count(records), to_string(need));
+}
+
 std::string text_of(const RunPlan& plan, const Style& style) {
   std::string text = fmt::format("{}, {} of text", plural(plan.n_records, "record"),
                                  format_bytes(plan.text_bytes));
   if (plan.n_bad > 0) text += fmt::format(", {} would fail", format_count(plan.n_bad));
-  if (plan.n_without_knowledge > 0)
-    text += fmt::format(", {} without knowledge", format_count(plan.n_without_knowledge));
+  text += lacking(plan, Need::kKnowledge, plan.n_without_knowledge);
+  text += lacking(plan, Need::kReference, plan.n_without_reference);
   text += fmt::format("\nabout {} after loading, from {} scored in {}\n\n",
                       format_duration(plan.seconds), plural(plan.n_sampled, "record"),
                       format_duration(plan.sample_seconds));
@@ -105,6 +116,7 @@ Json json_of(const RunPlan& plan) {
                {"n_records", plan.n_records},
                {"n_bad", plan.n_bad},
                {"n_without_knowledge", plan.n_without_knowledge},
+               {"n_without_reference", plan.n_without_reference},
                {"text_bytes", plan.text_bytes},
                {"n_sampled", plan.n_sampled},
                {"sample_seconds", plan.sample_seconds},

@@ -58,6 +58,7 @@ RunPlan start_plan(const InputCensus& census) {
   plan.n_records = census.records;
   plan.n_bad = census.bad;
   plan.n_without_knowledge = census.without_knowledge;
+  plan.n_without_reference = census.without_reference;
   plan.text_bytes = census.text_bytes;
   plan.first_errors = census.first_errors;
   return plan;

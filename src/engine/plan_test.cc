@@ -35,7 +35,8 @@ class PlanTest : public testing::Test {
 TEST_F(PlanTest, ScalesWhatTheSampleTook) {
   std::string lines;
   for (int i = 0; i < 100; ++i) lines += "{\"response\":\"1234\",\"knowledge\":\"123456\"}\n";
-  options_.score.input = folder_.write("in.jsonl", lines + "bad\n{\"response\":\"1234567890\"}\n");
+  options_.score.input =
+      folder_.write("in.jsonl", lines + "bad\n{\"response\":\"123456\",\"reference\":\"1234\"}\n");
   options_.sample = 10;
   metric_.on_window = [&] { scored_ += 10; };
   const auto plan = this->plan();
@@ -43,6 +44,7 @@ TEST_F(PlanTest, ScalesWhatTheSampleTook) {
   EXPECT_EQ(plan->n_records, 102U);
   EXPECT_EQ(plan->n_bad, 1U);
   EXPECT_EQ(plan->n_without_knowledge, 1U);
+  EXPECT_EQ(plan->n_without_reference, 100U);
   EXPECT_EQ(plan->text_bytes, 1010U);
   EXPECT_EQ(plan->n_sampled, 10U);
   ASSERT_EQ(plan->first_errors.size(), 1U);

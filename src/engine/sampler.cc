@@ -25,6 +25,7 @@ Result<void> for_each_item(const RecordSource& source, Take take) {
 std::uint64_t text_bytes(const Record& record) {
   std::uint64_t bytes = record.response.size();
   for (const Passage& passage : record.knowledge) bytes += passage.text.size();
+  if (record.reference) bytes += record.reference->size();
   return bytes;
 }
 
@@ -38,6 +39,7 @@ Result<InputCensus> take_census(const RecordSource& source) {
     } else {
       census.text_bytes += text_bytes(item.record);
       if (item.record.knowledge.empty()) ++census.without_knowledge;
+      if (!item.record.reference) ++census.without_reference;
     }
     return true;
   });

@@ -16,6 +16,7 @@ struct InputCensus {
   std::uint64_t records = 0;
   std::uint64_t bad = 0;
   std::uint64_t without_knowledge = 0;
+  std::uint64_t without_reference = 0;
   std::uint64_t text_bytes = 0;     // of the good records
   std::vector<Error> first_errors;  // at most 10
 };

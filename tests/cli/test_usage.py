@@ -7,7 +7,7 @@ import subprocess
 import unittest
 from pathlib import Path
 
-from harness import ENVIRONMENT, GOOD, PROGRAM, USAGE, ProgramTest, commands_of
+from harness import ENVIRONMENT, GOOD, PROGRAM, USAGE, ProgramTest, commands_of, record
 
 
 class Help(ProgramTest):
@@ -36,6 +36,13 @@ class Help(ProgramTest):
 
     def test_plan_takes_no_standard_input(self):
         self.assertIn("not -", self.assay("plan", "--help").stdout)
+
+    def test_a_plan_tells_what_its_metrics_miss(self):
+        self.write_records("in.jsonl", [record(0), {"response": "Tea is hot.", "reference": "Tea is hot."}])
+        overlap = self.assay("plan", "-m", "overlap", "in.jsonl").stdout
+        self.assertIn("2 records", overlap)
+        self.assertIn(", 1 without knowledge\n", overlap)
+        self.assertIn(", 1 without reference\n", self.assay("plan", "-m", "bleu", "in.jsonl").stdout)
 
     def test_no_command_prints_help_and_fails(self):
         run = self.assay()
