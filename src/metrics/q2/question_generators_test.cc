@@ -97,8 +97,8 @@ TEST(QuestionGenerators, AnAdapterChangesTheModelOfAFile) {
 }
 
 TEST(QuestionGenerators, OnlyTheModelOfAFileTakesAnAdapter) {
-  for (const std::string path :
-       {std::string(kRules), std::string(ASSAY_SOURCE_DIR "/tests/data")}) {
+  const std::vector<std::string> paths = {kRules, ASSAY_SOURCE_DIR "/tests/data"};
+  for (const std::string& path : paths) {
     const auto refused = load_question_generator(path, {}, "adapter.gguf");
     EXPECT_EQ(refused.error().code, ErrorCode::kInvalidOption) << path;
   }
