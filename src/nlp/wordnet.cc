@@ -94,59 +94,111 @@ std::string_view without_marker(std::string_view lemma) {
   return lemma.ends_with(')') ? lemma.substr(0, lemma.find('(')) : lemma;
 }
 
-// The single words of the synset that starts at byte `offset`.
-void add_words(const std::string& data, std::size_t offset, std::set<std::string>& words) {
-  if (offset >= data.size()) return;
-  Words line(std::string_view(data).substr(offset, data.find('\n', offset) - offset));
-  line.next();  // the offset
+// Calls use(word) for every word of the synset that starts at byte `offset`; false where no whole
+// synset does.
+template <typename Use>
+bool for_each_word(std::string_view data, std::size_t offset, Use use) {
+  if (offset >= data.size()) return false;
+  Words line(data.substr(offset, data.find('\n', offset) - offset));
+  if (line.next_number() != offset) return false;
   line.next();  // the lexicographer's file
   line.next();  // the part of speech
-  const std::size_t count = line.next_number(16).value_or(0);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::string_view word = without_marker(line.next());
-    if (word.find('_') == std::string_view::npos) words.emplace(word);
-    line.next();  // number of the sense
+  const auto count = line.next_number(16);
+  // A damaged count can be any number: the line's end is what ends.
+  for (std::size_t i = 0; i < count.value_or(0); ++i) {
+    const std::string_view word = line.next();
+    if (word.empty() || !line.next_number(16)) return false;  // the number of the sense
+    use(word);
   }
+  return count.value_or(0) > 0;
 }
 
-// Whether a synset starts at byte `offset`.
-bool starts_synset(const std::string& data, std::size_t offset) {
-  if (offset >= data.size()) return false;
-  return Words(std::string_view(data).substr(offset, 9)).next_number() == offset;
+// The single words of the synset that starts at byte `offset`.
+void add_words(const std::string& data, std::size_t offset, std::set<std::string>& words) {
+  for_each_word(data, offset, [&](std::string_view word) {
+    if (word.find('_') == std::string_view::npos) words.emplace(without_marker(word));
+  });
+}
+
+// What an index says of a lemma.
+struct IndexLine {
+  std::string_view lemma;
+  std::string_view offsets;
+};
+
+std::optional<IndexLine> parse_index_line(std::string_view line) {
+  Words words(line);
+  IndexLine parsed{.lemma = words.next(), .offsets = {}};
+  words.next();  // the part of speech
+  const auto synsets = words.next_number();
+  const auto pointers = words.next_number();
+  if (!synsets || *synsets == 0 || !pointers) return std::nullopt;
+  for (std::size_t i = 0; i < *pointers; ++i) {
+    if (words.next().empty()) return std::nullopt;
+  }
+  const auto senses = words.next_number();
+  const auto tagged = words.next_number();
+  if (senses != synsets || !tagged) return std::nullopt;
+  parsed.offsets = words.rest();
+  std::size_t there = 0;
+  while (words.next_number()) ++there;
+  if (there != *synsets) return std::nullopt;
+  return parsed;
+}
+
+// The first of a lemma's offsets at which `data` has no synset.
+std::optional<std::size_t> offset_without_synset(const std::string& data,
+                                                 std::string_view offsets) {
+  Words numbers(offsets);
+  while (const auto offset = numbers.next_number()) {
+    if (!for_each_word(data, *offset, [](std::string_view) {})) return offset;
+  }
+  return std::nullopt;
+}
+
+std::string index_file(std::size_t part) {
+  return fmt::format("index.{}", kNames[part]);
+}
+std::string data_file(std::size_t part) {
+  return fmt::format("data.{}", kNames[part]);
+}
+
+tl::unexpected<Error> corrupt(const std::string& file, std::string message,
+                              std::optional<std::size_t> line = {}) {
+  auto failure = fail(ErrorCode::kCorrupt, std::move(message), kHint);
+  failure.value().file = file;
+  if (line) failure.value().line = *line;
+  return failure;
 }
 
 }  // namespace
 
-Result<void> WordNet::read_index(const std::string& file, PartOfSpeech& part) {
+Result<void> WordNet::read_index(const std::string& file, const std::string& data_file,
+                                 PartOfSpeech& part) {
   std::size_t number = 0;
-  std::size_t bad_line = 0;
-  for_each_line(part.index, [&](std::string_view line) {
+  std::optional<Error> bad;
+  for_each_line(part.texts.index, [&](std::string_view line) {
     ++number;
-    if (bad_line > 0 || line.empty() || line.front() == ' ') return;  // the licence
-    Words words(line);
-    const std::string_view lemma = words.next();
-    words.next();  // the part of speech
-    const auto synsets = words.next_number();
-    const auto pointers = words.next_number();
-    for (std::size_t i = 0; i < pointers.value_or(0); ++i) words.next();
-    const auto senses = words.next_number();
-    const auto tagged = words.next_number();
-    const std::string_view offsets = words.rest();
-    const auto first = words.next_number();
-    const bool good = synsets && pointers && tagged && first && senses == synsets &&
-                      starts_synset(part.data, *first);
-    if (!good) bad_line = number;
-    part.synsets[lemma] = offsets;
+    if (bad || line.empty() || line.front() == ' ') return;  // the licence
+    const auto parsed = parse_index_line(line);
+    if (!parsed) {
+      bad = corrupt(file, "is not a line of WordNet's index", number).value();
+    } else if (const auto offset = offset_without_synset(part.texts.data, parsed->offsets)) {
+      bad = corrupt(data_file, fmt::format("no synset starts at byte {}, where line {} of the "
+                                           "index has one",
+                                           *offset, number))
+                .value();
+    } else {
+      part.synsets[parsed->lemma] = parsed->offsets;
+    }
   });
-  if (bad_line == 0) return {};
-  auto failure = fail(ErrorCode::kCorrupt, "is not a line of WordNet's index", kHint);
-  failure.value().file = file;
-  failure.value().line = bad_line;
-  return failure;
+  if (bad) return tl::unexpected(*std::move(bad));
+  if (part.synsets.empty()) return corrupt(file, "holds no words");
+  return {};
 }
 
 void WordNet::read_exceptions(PartOfSpeech& part) {
-  for_each_line(part.exception_file, [&](std::string_view line) {
+  for_each_line(part.texts.exceptions, [&](std::string_view line) {
     Words words(line);
     const std::string_view form = words.next();
     if (form.empty()) return;
@@ -156,29 +208,36 @@ void WordNet::read_exceptions(PartOfSpeech& part) {
   });
 }
 
-Result<void> WordNet::read(const std::filesystem::path& folder, std::string_view name,
-                           PartOfSpeech& part) {
+Result<std::unique_ptr<WordNet>> WordNet::load(const std::filesystem::path& folder) {
+  AllTexts texts;
   const auto take = [&](const std::string& file, std::string& text) -> Result<void> {
     auto bytes = base::read_file(folder / file, kHint);
     if (!bytes) return tl::unexpected(bytes.error());
     text = std::move(*bytes);
     return {};
   };
-  const std::string index = fmt::format("index.{}", name);
-  if (auto taken = take(index, part.index); !taken) return taken;
-  if (auto taken = take(fmt::format("data.{}", name), part.data); !taken) return taken;
-  if (auto taken = take(fmt::format("{}.exc", name), part.exception_file); !taken) return taken;
-  read_exceptions(part);
-  return read_index((folder / index).string(), part);
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
+    auto& [index, data, exceptions] = texts[i];
+    if (auto taken = take(index_file(i), index); !taken) return tl::unexpected(taken.error());
+    if (auto taken = take(data_file(i), data); !taken) return tl::unexpected(taken.error());
+    if (auto taken = take(fmt::format("{}.exc", kNames[i]), exceptions); !taken)
+      return tl::unexpected(taken.error());
+  }
+  return parse(std::move(texts), folder);
 }
 
-Result<std::unique_ptr<WordNet>> WordNet::load(const std::filesystem::path& folder) {
+Result<std::unique_ptr<WordNet>> WordNet::parse(AllTexts texts,
+                                                const std::filesystem::path& folder) {
   std::unique_ptr<WordNet> wordnet(new WordNet);
   base::Hasher128 hasher;
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     PartOfSpeech& part = wordnet->parts_[i];
-    if (auto done = read(folder, kNames[i], part); !done) return tl::unexpected(done.error());
-    hasher.add(part.index).add(part.data).add(part.exception_file);
+    part.texts = std::move(texts[i]);
+    hasher.add(part.texts.index).add(part.texts.data).add(part.texts.exceptions);
+    read_exceptions(part);
+    const auto read =
+        read_index((folder / index_file(i)).string(), (folder / data_file(i)).string(), part);
+    if (!read) return tl::unexpected(read.error());
   }
   wordnet->fingerprint_ = "wordnet:" + hasher.digest().hex().substr(0, 16);
   return wordnet;
@@ -208,7 +267,7 @@ std::vector<std::string> WordNet::find_synonyms(const std::string& word) const {
     for (const std::string& form : base_forms(parts_[i], i, word)) {
       Words offsets(parts_[i].synsets.at(form));
       for (auto offset = offsets.next_number(); offset; offset = offsets.next_number())
-        add_words(parts_[i].data, *offset, found);
+        add_words(parts_[i].texts.data, *offset, found);
     }
   }
   return {found.begin(), found.end()};

@@ -25,7 +25,18 @@ namespace assay::nlp {
 
 class WordNet {
  public:
+  // What the three files of a part of speech hold.
+  struct Texts {
+    std::string index;       // index.noun
+    std::string data;        // data.noun
+    std::string exceptions;  // noun.exc
+  };
+  using AllTexts = std::array<Texts, 4>;  // nouns, verbs, adjectives, adverbs
+
   static Result<std::unique_ptr<WordNet>> load(const std::filesystem::path& folder);
+  // `folder` is for errors only.
+  static Result<std::unique_ptr<WordNet>> parse(AllTexts texts,
+                                                const std::filesystem::path& folder = {});
 
   // Sorted: the words of every synset of `word` (lower-cased) or of one of its base forms, in every
   // part of speech, as WordNet spells them. Phrases are left out.
@@ -35,19 +46,16 @@ class WordNet {
 
  private:
   struct PartOfSpeech {
-    std::string index;
-    std::string data;
-    // Base forms of irregular words; both refer to the file, which is kept as read.
+    Texts texts;  // what the others refer to
+    // Base forms of irregular words.
     std::unordered_map<std::string_view, std::vector<std::string_view>> exceptions;
-    std::string exception_file;
-    // Lemma -> where its line's offsets begin in `index`.
+    // Lemma -> where its line's offsets begin in the index.
     std::unordered_map<std::string_view, std::string_view> synsets;
   };
 
   WordNet() = default;
-  static Result<void> read(const std::filesystem::path& folder, std::string_view name,
-                           PartOfSpeech& part);
-  static Result<void> read_index(const std::string& file, PartOfSpeech& part);
+  static Result<void> read_index(const std::string& file, const std::string& data_file,
+                                 PartOfSpeech& part);
   static void read_exceptions(PartOfSpeech& part);
   static std::vector<std::string> base_forms(const PartOfSpeech& part, std::size_t number,
                                              const std::string& word);

@@ -62,8 +62,9 @@ TEST(WordNet, NamesTheFileThatIsMissing) {
 }
 
 TEST(WordNet, NamesTheLineThatIsNotAsItMustBe) {
-  for (const char* line : {"car", "car n x 0 1 0 00000026", "car n 1 0 2 0 00000026",
-                           "car n 1 0 1 0", "car n 1 0 1 0 00000025", "car n 1 0 1 0 99999999"}) {
+  for (const char* line :
+       {"car", "car n x 0 1 0 00000026", "car n 1 0 2 0 00000026", "car n 1 0 1 0",
+        "car n 2 0 2 0 00000026", "car n 0 0 0 0", "car n 1 18446744073709551615 @ 1 0 00000026"}) {
     const TestFolder folder;
     testing::write_wordnet(folder);
     folder.write("index.noun", std::string("  1 Of our own writing.\n") + line + "\n");
@@ -73,6 +74,43 @@ TEST(WordNet, NamesTheLineThatIsNotAsItMustBe) {
     EXPECT_THAT(wordnet.error().file, HasSubstr("index.noun"));
     EXPECT_EQ(wordnet.error().line, 2u);
   }
+}
+
+// A damaged count must neither hang nor hide words.
+TEST(WordNet, NamesTheSynsetThatIsNotAsItMustBe) {
+  for (const char* data :
+       {"", "00000000", "00000001 05 n 01 car 0 000 | a gloss", "00000000 05 n 00 000 | a gloss",
+        "00000000 05 n 02 car 0 000 | a gloss", "00000000 05 n ffffffffffffffff car 0 000 | it",
+        "00000000 05 n 01 car", "00000000 05 n 01 car x"}) {
+    const TestFolder folder;
+    testing::write_wordnet(folder);
+    folder.write("index.noun", "car n 1 0 1 0 00000000\n");
+    folder.write("data.noun", data);
+    const auto wordnet = WordNet::load(folder.path());
+    ASSERT_FALSE(wordnet.has_value()) << data;
+    EXPECT_EQ(wordnet.error().code, ErrorCode::kCorrupt);
+    EXPECT_THAT(wordnet.error().to_string(),
+                HasSubstr("data.noun: no synset starts at byte 0, where line 1 of the index"));
+  }
+}
+
+TEST(WordNet, EverySynsetOfALineMustBeThere) {
+  const TestFolder folder;
+  testing::write_wordnet(folder);
+  folder.write("index.noun", "car n 2 0 2 0 00000000 00000009\n");
+  folder.write("data.noun", "00000000 05 n 01 car 0 000 | a gloss\n");
+  const auto wordnet = WordNet::load(folder.path());
+  ASSERT_FALSE(wordnet.has_value());
+  EXPECT_THAT(wordnet.error().message, HasSubstr("at byte 9"));
+}
+
+TEST(WordNet, AnIndexWithoutWordsIsDamaged) {
+  const TestFolder folder;
+  testing::write_wordnet(folder);
+  folder.write("index.verb", "  1 Of our own writing.\n");
+  const auto wordnet = WordNet::load(folder.path());
+  ASSERT_FALSE(wordnet.has_value());
+  EXPECT_THAT(wordnet.error().to_string(), HasSubstr("index.verb: holds no words"));
 }
 
 TEST(WordNetPath, AFolderThatIsNotThereIsNamedWithWhatToDo) {

@@ -248,6 +248,15 @@ class BadInput(EvaluateRows, ProgramTest):
         self.write_records("in.jsonl", [record(reference="Ada")])
         self.check(self.score("in.jsonl", "-o", "out.jsonl", "--wordnet", "wordnet", metric="meteor"))
 
+    def test_damaged_wordnet_data(self):
+        (self.folder / "wordnet").mkdir()
+        for part in ("noun", "verb", "adj", "adv"):
+            self.write(f"wordnet/index.{part}", "car n 1 0 1 0 00000000\n")
+            self.write(f"wordnet/data.{part}", "00000000 05 n ffffffffffffffff car 0 000 | it\n")
+            self.write(f"wordnet/{part}.exc", "")
+        self.write_records("in.jsonl", [record(reference="Ada")])
+        self.check(self.score("in.jsonl", "-o", "out.jsonl", "--wordnet", "wordnet", metric="meteor"))
+
     def test_ragged_csv(self):
         self.check_file("in.csv", "id,response,knowledge\na,Tea\nb,Tea,Tea\n")
         self.assertEqual(self.results()[1]["status"], "measured")
