@@ -236,6 +236,12 @@ class BadInput(EvaluateRows, ProgramTest):
         self.check(self.score("in.jsonl", "-o", "out.jsonl", "--bertscore-baseline", "baselines.tsv",
                               metric="bertscore"))
 
+    def test_headless_baseline(self):
+        self.write_records("in.jsonl", [record(reference="Ada")])
+        self.write("baselines.tsv", "0,0.3,0.3,0.3\n6,0.5,0.5,0.5\n")
+        self.check(self.score("in.jsonl", "-o", "out.jsonl", "--bertscore-baseline", "baselines.tsv",
+                              metric="bertscore"))
+
     def test_missing_wordnet(self):
         self.write_records("in.jsonl", [record(reference="Ada")])
         self.check(self.score("in.jsonl", "-o", "out.jsonl", "--wordnet", "none", metric="meteor"))

@@ -38,10 +38,16 @@ std::optional<Row> read_row(std::string_view line) {
     if (end == std::string_view::npos) return std::nullopt;
     const auto [stop, error] = std::from_chars(line.data(), line.data() + end, numbers[i]);
     if (error != std::errc() || stop != line.data() + end) return std::nullopt;
-    if (i > 0 && !(std::abs(numbers[i]) < 1)) return std::nullopt;
+    if (!std::isfinite(numbers[i]) || (i > 0 && !(std::abs(numbers[i]) < 1))) return std::nullopt;
     line.remove_prefix(std::min(end + 1, line.size()));
   }
   return Row{numbers[0], {numbers[1], numbers[2], numbers[3]}};
+}
+
+const Row* find_row(const std::vector<Row>& rows, double layer) {
+  const auto found =
+      std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.layer == layer; });
+  return found == rows.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -62,9 +68,15 @@ Result<ScoreBaseline> ScoreBaseline::read(const std::string& file, std::optional
     begin = end + 1;
     ++number;
     if (line.ends_with('\r')) line.remove_suffix(1);
-    if (number == 1 || line.empty()) continue;
+    if (line.empty()) continue;
     const auto row = read_row(line);
+    if (number == 1) {
+      if (row) return bad_file(file, number, "has a row of baselines where the header belongs");
+      continue;
+    }
     if (!row) return bad_file(file, number, fmt::format("`{}` is no row of baselines", line));
+    if (find_row(rows, row->layer) != nullptr)
+      return bad_file(file, number, fmt::format("has a second row for layer {}", row->layer));
     rows.push_back(*row);
   }
   if (!layer) {
@@ -74,9 +86,7 @@ Result<ScoreBaseline> ScoreBaseline::read(const std::string& file, std::optional
                                 "is not known: leave one row",
                                 rows.size()));
   }
-  for (const Row& row : rows) {
-    if (row.layer == *layer) return row.baseline;
-  }
+  if (const Row* row = find_row(rows, *layer)) return row->baseline;
   return bad_file(file, 0, fmt::format("has no row for layer {}", *layer));
 }
 

@@ -33,7 +33,7 @@ TEST(ScoreBaseline, NamesTheLayerThatIsMissing) {
 
 TEST(ScoreBaseline, NamesTheLineThatCannotBeRead) {
   for (const char* row : {"0,0.1,0.2", "0,0.1,0.2,x", "0,0.1,0.2,1", "0,0.1,0.2,nan", "a,0,0,0",
-                          "0,0.1,0.2,0.3,0.4"}) {
+                          "0,0.1,0.2,0.3,0.4", "nan,0,0,0", "inf,0,0,0"}) {
     const TestFolder folder;
     const std::string file = folder.write("b.tsv", std::string("LAYER,P,R,F\n") + row + "\n");
     const auto baseline = ScoreBaseline::read(file, 0);
@@ -41,6 +41,14 @@ TEST(ScoreBaseline, NamesTheLineThatCannotBeRead) {
     EXPECT_EQ(baseline.error().line, 2u);
     EXPECT_EQ(baseline.error().file, file);
   }
+  const TestFolder folder;
+  const auto headless = ScoreBaseline::read(folder.write("h.tsv", "0,0.1,0.2,0.3\n1,0,0,0\n"), 1);
+  ASSERT_FALSE(headless.has_value());
+  EXPECT_THAT(headless.error().to_string(), HasSubstr("h.tsv:1: has a row of baselines where"));
+  const auto twice =
+      ScoreBaseline::read(folder.write("t.tsv", "LAYER,P,R,F\n1,0,0,0\n1,0.1,0,0\n"), 1);
+  ASSERT_FALSE(twice.has_value());
+  EXPECT_THAT(twice.error().to_string(), HasSubstr("t.tsv:3: has a second row for layer 1"));
   EXPECT_EQ(ScoreBaseline::read("/none/b.tsv", 0).error().code, ErrorCode::kNotFound);
 }
 
