@@ -51,12 +51,21 @@ Result<int> open_existing(const std::string& path, const std::atomic<bool>* inte
 }  // namespace
 
 Result<PosixFile> PosixFile::open(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  return open_with(path, O_RDWR | O_CREAT | O_CLOEXEC);
+}
+
+Result<PosixFile> PosixFile::create(const std::string& path) {
+  return open_with(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC);
+}
+
+Result<PosixFile> PosixFile::open_with(const std::string& path, int flags) {
+  const int descriptor = ::open(path.c_str(), flags, 0666);
   if (descriptor >= 0) return PosixFile(descriptor, path, kResumeHint);
   const int reason = errno;
   if (reason == ENOENT || reason == ENOTDIR) {
     return fail_in_file(ErrorCode::kNotFound, path, "the folder does not exist", "create it first");
   }
+  if (reason == EEXIST) return fail_in_file(ErrorCode::kConflict, path, "exists already");
   return fail_in_file(ErrorCode::kIo, path,
                       std::string("cannot be written: ") + std::strerror(reason));
 }

@@ -15,6 +15,8 @@ class PosixFile {
   // Opens `path` for reading and writing, creating it when it is missing. Nothing is truncated;
   // writing starts at the beginning.
   static Result<PosixFile> open(const std::string& path);
+  // The same for a file that is not there yet; kConflict when it is.
+  static Result<PosixFile> create(const std::string& path);
   // Standard output ("-"), or a device or pipe that exists already; of a pipe the reader is waited
   // for. Once `interrupt` (not owned; may be null) is set, waiting for a reader, here and in
   // write(), ends with kInterrupted.
@@ -35,6 +37,7 @@ class PosixFile {
  private:
   PosixFile(int descriptor, std::string path, const char* full_hint)
       : descriptor_(descriptor), path_(std::move(path)), full_hint_(full_hint) {}
+  static Result<PosixFile> open_with(const std::string& path, int flags);
   tl::unexpected<Error> io_error(const char* what) const;
   Result<std::size_t> write_some(std::string_view bytes);
 

@@ -1,5 +1,8 @@
 #include "report/output_file.h"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <filesystem>
 #include <utility>
 
@@ -19,18 +22,39 @@ tl::unexpected<Error> without_resume(Error error) {
   return tl::unexpected(std::move(error));
 }
 
+// A file that only this process writes, in the folder of `path`: two of them may write one output.
+Result<std::pair<engine::PosixFile, std::string>> create_beside(const std::string& path) {
+  constexpr int kMostTries = 1000;
+  for (int i = 0;; ++i) {
+    const std::string name = fmt::format(".assay-{}-{}.new", ::getpid(), i);
+    const std::string beside = (fs::path(path).parent_path() / name).string();
+    auto file = engine::PosixFile::create(beside);
+    if (file) return std::pair(*std::move(file), beside);
+    if (file.error().code == ErrorCode::kConflict && i < kMostTries) continue;
+    Error error = file.error();
+    error.file = path;
+    return tl::unexpected(std::move(error));
+  }
+}
+
 Result<void> write_beside(const std::string& path, std::string_view bytes) {
-  const std::string beside = path + ".new";
-  auto file = engine::PosixFile::open(beside);
-  if (!file) return without_resume(file.error());
-  auto written = file->truncate(0);
-  if (written) written = file->write(bytes);
-  if (written) written = file->sync();
+  auto created = create_beside(path);
+  if (!created) return without_resume(created.error());
+  auto& [file, beside] = *created;
+  auto written = file.write(bytes);
+  if (written) written = file.sync();
   if (written) written = engine::rename_durably(beside, path);
   if (written) return {};
   std::error_code ignored;
   fs::remove(beside, ignored);
+  written.error().file = path;
   return without_resume(written.error());
+}
+
+bool are_one(const std::string& output, const std::string& input) {
+  if (input.empty() || engine::is_stream(output)) return false;
+  std::error_code error;
+  return fs::equivalent(output, input == "-" ? "/dev/stdin" : input, error);
 }
 
 }  // namespace
@@ -42,8 +66,7 @@ Result<void> check_output(const std::string& output, const std::vector<std::stri
     return engine::fail_in_file(ErrorCode::kInvalidOption, output, "is a directory",
                                 "name a file in it");
   for (const std::string& input : inputs) {
-    if (input.empty() || input == "-" || engine::is_stream(output)) continue;
-    if (fs::equivalent(output, input, error))
+    if (are_one(output, input))
       return engine::fail_in_file(ErrorCode::kInvalidOption, output, "is one of the inputs",
                                   "choose another output");
   }

@@ -166,6 +166,12 @@ std::string text_of(Reading& reading, const ReportOptions& options, ReportFacts&
   return std::move(csv.text);
 }
 
+std::vector<std::string> files_read(const ReportOptions& options) {
+  std::vector<std::string> files = {options.results, options.compare, options.records.input};
+  if (options.results != "-") files.push_back(run_log_of(options.results));
+  return files;
+}
+
 void add_warnings(const ReportOptions& options, const JudgedRun& judged, ReportFacts& facts) {
   if (!judged.run.is_finished)
     facts.warnings.push_back(
@@ -190,9 +196,7 @@ std::optional<Format> format_of_name(const std::string& output) {
 }
 
 Result<ReportFacts> write_report(const ReportOptions& options) {
-  if (auto good =
-          check_output(options.output, {options.results, options.compare, options.records.input});
-      !good)
+  if (auto good = check_output(options.output, files_read(options)); !good)
     return tl::unexpected(good.error());
   Reading reading;
   std::optional<Baseline> baseline;

@@ -67,13 +67,23 @@ std::string command_of(const Json& identity, const std::string& input, const std
   return shell_line(words);
 }
 
+// The results' name once the run has ended.
+std::string finished_name(std::string results) {
+  constexpr std::string_view kPartial = ".partial";
+  if (results.ends_with(kPartial)) results.resize(results.size() - kPartial.size());
+  return results;
+}
+
 }  // namespace
+
+std::string run_log_of(const std::string& results) {
+  return finished_name(results) + ".run";
+}
 
 std::optional<RunFacts> read_run_facts(const std::string& results, const std::string& fingerprint) {
   if (results == "-") return std::nullopt;
-  std::string finished = results;
-  if (finished.ends_with(".partial")) finished.resize(finished.size() - 8);
-  const auto content = engine::read_run_log(finished + ".run");
+  const std::string finished = finished_name(results);
+  const auto content = engine::read_run_log(run_log_of(results));
   if (!content || content->state != engine::RunLogState::kGood) return std::nullopt;
   const auto& header = content->log.header();
   if (!header || header->fingerprint != fingerprint) return std::nullopt;

@@ -20,6 +20,9 @@ struct RunFacts {
   std::vector<WindowTime> windows = {};
 };
 
+// RESULTS.run, also for RESULTS.partial.
+std::string run_log_of(const std::string& results);
+
 // Of RESULTS.run beside the results. Absent where there is none, and where it is of another run:
 // its fingerprint is not `fingerprint`.
 std::optional<RunFacts> read_run_facts(const std::string& results, const std::string& fingerprint);

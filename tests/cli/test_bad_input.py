@@ -709,7 +709,7 @@ class BadInput(EvaluateRows, ProgramTest):
     def test_report_onto_results(self):
         self.results_for_report()
         (self.folder / "link.jsonl").symlink_to("scores.jsonl")
-        for output in ("scores.jsonl", "link.jsonl", "./in.jsonl"):
+        for output in ("scores.jsonl", "link.jsonl", "./in.jsonl", "scores.jsonl.run"):
             self.check_report("scores.jsonl", "--input", "in.jsonl", "--format", "html",
                               output=output)
 
