@@ -39,11 +39,17 @@ std::vector<std::string> split_at_space(std::string_view text) {
   return tokens;
 }
 
+// In one pass: shifting the rest at every find takes minutes for a text of nothing else.
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
-    text.replace(at, from.size(), to);
-    at += to.size();
+  std::size_t at = text.find(from);
+  if (at == std::string::npos) return;
+  std::string out;
+  std::size_t done = 0;
+  for (; at != std::string::npos; at = text.find(from, done)) {
+    out.append(text, done, at - done).append(to);
+    done = at + from.size();
   }
+  text = out.append(text, done);
 }
 
 bool is_digit(char c) {

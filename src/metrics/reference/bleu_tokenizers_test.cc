@@ -35,6 +35,15 @@ TEST(BleuTokenizers, ThirteenAJoinsLinesAndReadsEntities) {
   EXPECT_THAT(cut("«Tee» – e\xCC\x81."), ElementsAre("«Tee»", "–", "e\xCC\x81", "."));
 }
 
+TEST(BleuTokenizers, ThirteenAReadsManyEntitiesInOnePass) {
+  constexpr std::size_t kMany = 200'000;
+  std::string text;
+  for (std::size_t i = 0; i < kMany; ++i) text += "&amp;-\n";
+  const auto cut = tokens(text, Tokenizer::k13a);
+  EXPECT_EQ(cut.size(), kMany + 1);  // the hyphen at the end has no line behind it
+  EXPECT_EQ(cut.front(), "&");
+}
+
 TEST(BleuTokenizers, IntlSeparatesPunctuationAndSymbolsOfUnicode) {
   const auto cut = [](std::string_view text) { return tokens(text, Tokenizer::kIntl); };
   EXPECT_THAT(cut("«Tee» für 3,50€…"), ElementsAre("«", "Tee", "»", "für", "3,50", "€", "…"));

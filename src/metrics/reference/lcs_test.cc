@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -55,18 +56,29 @@ TEST(Lcs, IsThatOfTheTableForManyTexts) {
     const Ids reference = make(round % 10 == 0 ? 300 : 12);
     const Ids response = make(round % 10 == 0 ? 300 : 12);
     const Ids wanted = positions_by_table(reference, response);
-    const auto positions = lcs_positions(reference, response);
+    const auto positions = lcs_positions(reference, WordPlaces(response));
     EXPECT_EQ(lcs_length(reference, response), wanted.size());
     EXPECT_EQ(Ids(positions.begin(), positions.end()), wanted);
   }
+}
+
+// A bit for every word and place of these would be 1.25 GB.
+TEST(Lcs, OfLongTextsOfDifferentWordsTakesLittleMemory) {
+  Ids text(100'000);
+  std::iota(text.begin(), text.end(), 0);
+  EXPECT_EQ(lcs_length(text, text), text.size());
+  Ids turned = text;
+  std::rotate(turned.begin(), turned.begin() + 1000, turned.end());
+  EXPECT_EQ(lcs_length(text, turned), text.size() - 1000);
 }
 
 TEST(Lcs, OfNothingIsNothing) {
   EXPECT_EQ(lcs_length({}, {}), 0u);
   EXPECT_EQ(lcs_length(Ids{1}, {}), 0u);
   EXPECT_EQ(lcs_length({}, Ids{1}), 0u);
-  EXPECT_TRUE(lcs_positions(Ids{1}, {}).empty());
-  EXPECT_TRUE(lcs_positions({}, Ids{1}).empty());
+  const Ids one = {1};
+  EXPECT_TRUE(lcs_positions(one, WordPlaces({})).empty());
+  EXPECT_TRUE(lcs_positions({}, WordPlaces(one)).empty());
 }
 
 }  // namespace

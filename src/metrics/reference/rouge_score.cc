@@ -66,11 +66,13 @@ std::int64_t size_of(const Ids& ids) {
 std::int64_t union_hits(const Lines& response, const Lines& other, std::size_t words) {
   std::vector<std::int64_t> left_in_response = response.counts(words);
   std::vector<std::int64_t> left_in_other = other.counts(words);
+  std::vector<WordPlaces> said;
+  for (const Ids& line : response.lines()) said.emplace_back(line);
   std::int64_t hits = 0;
   for (const Ids& line : other.lines()) {
     std::set<std::size_t> positions;
-    for (const Ids& said : response.lines()) {
-      const auto found = lcs_positions(line, said);
+    for (const WordPlaces& places : said) {
+      const auto found = lcs_positions(line, places);
       positions.insert(found.begin(), found.end());
     }
     for (const std::size_t position : positions) {
