@@ -8,7 +8,8 @@
 
 namespace assay::evaluate {
 
-// Two raters' ratings of the items that both judged, as counts by both values.
+// Two raters' ratings of the items that both judged, as counts by both values. Memory
+// grows with the items and the values, not with pairs of values.
 class PairTable {
  public:
   PairTable(const CodedRatings& ratings, std::size_t first, std::size_t second,
@@ -23,12 +24,21 @@ class PairTable {
   std::optional<double> mean_jaccard() const;
 
  private:
-  double at(std::size_t a, std::size_t b) const { return counts_[a * size_ + b]; }
+  struct Rated {
+    std::size_t first = 0;
+    std::size_t second = 0;
+    double weight = 0;
+  };
 
-  std::size_t size_;
-  std::vector<double> counts_;  // by the value of the first, then of the second
-  std::vector<double> rows_;
-  std::vector<double> columns_;
+  // What `observed` would be if the raters' values had nothing to do with each other, times the
+  // total.
+  double expected_distance(KappaWeights weights) const;
+
+  // Item by item: with many values a table of all pairs of them would not fit into memory.
+  std::vector<Rated> rated_;
+  std::vector<double> rows_;     // by the value of the first
+  std::vector<double> columns_;  // by the value of the second
+  std::vector<double> equal_;    // by the value that both gave
   double total_ = 0;
 };
 
