@@ -7,6 +7,8 @@
 #include "cli/numbers.h"
 #include "cli/option_kinds.h"
 #include "cli/output.h"
+#include "cli/thread_limit.h"
+#include "evaluate/score_cell.h"
 
 namespace assay::cli {
 namespace {
@@ -205,9 +207,11 @@ void add_missing_option(CLI::App& app, MissingSelection& selection) {
 
 Result<evaluate::Fill> fill_of(const MissingSelection& selection) {
   if (selection.text == "minimum") return evaluate::Fill{};
-  if (const auto number = parse_real_number(selection.text)) return evaluate::Fill{*number};
+  const auto number = parse_real_number(selection.text);
+  if (number && evaluate::is_in_reach(*number)) return evaluate::Fill{*number};
   return fail(ErrorCode::kInvalidOption,
-              fmt::format("--missing: `{}` is neither `minimum` nor a number", selection.text));
+              fmt::format("--missing: `{}` is neither `minimum` nor a number", selection.text),
+              evaluate::kOutOfReach);
 }
 
 }  // namespace assay::cli

@@ -157,5 +157,19 @@ TEST(CalibratorFile, RefusesWhatIsNone) {
     EXPECT_FALSE(parse_calibrator(text)) << text;
 }
 
+TEST(CalibratorFile, RefusesAFunctionThatFalls) {
+  FittedCalibrator fitted;
+  fitted.metric = "q2";
+  fitted.calibrator.method = CalibrationMethod::kIsotonic;
+  fitted.calibrator.scores = {0, 1};
+  fitted.calibrator.probabilities = {0.2, 0.9};
+  std::string json = to_json(fitted);
+  ASSERT_TRUE(parse_calibrator(json));
+  json.replace(json.find("0.9"), 3, "0.1");
+  const auto fallen = parse_calibrator(json);
+  ASSERT_FALSE(fallen);
+  EXPECT_EQ(fallen.error().message, "`probabilities` must not fall");
+}
+
 }  // namespace
 }  // namespace assay::evaluate

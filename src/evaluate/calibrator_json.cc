@@ -91,8 +91,11 @@ Calibrator read_calibrator(const JsonView& view) {
     calibrator.scores = read_numbers(parameters, "scores");
     calibrator.probabilities = read_numbers(parameters, "probabilities");
     const auto& scores = calibrator.scores;
+    const auto& probabilities = calibrator.probabilities;
     const bool rises =
         std::adjacent_find(scores.begin(), scores.end(), std::greater_equal<>()) == scores.end();
+    if (!std::is_sorted(probabilities.begin(), probabilities.end()))
+      view.blame("`probabilities` must not fall");
     if (scores.empty() || scores.size() != calibrator.probabilities.size() || !rises)
       view.blame("`scores` must rise, with as many `probabilities`");
     for (const double probability : calibrator.probabilities) {

@@ -31,15 +31,15 @@ Result<void> check_numbers(const RatingMatrix& ratings, Level level) {
       const auto& text = ratings.values[rater][item];
       if (!text) continue;
       const auto number = parse_number(*text);
-      const bool is_usable = number && std::isfinite(*number);
+      const bool is_usable = number && is_in_reach(*number);
       if (is_usable && (level != Level::kRatio || *number >= 0)) continue;
       Error error;
       error.code = ErrorCode::kInvalidInput;
       error.field = ratings.raters[rater];
       error.message = fmt::format("item {}: `{}` is no number{}", item + 1, *text,
                                   is_usable ? " from 0 up" : "");
-      error.hint =
-          fmt::format("the level {} needs one; --level nominal takes any text", to_string(level));
+      error.hint = fmt::format("the level {} needs one ({}); --level nominal takes any text",
+                               to_string(level), kOutOfReach);
       return tl::unexpected(std::move(error));
     }
   }

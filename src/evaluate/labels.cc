@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <set>
 #include <string_view>
 
@@ -148,10 +147,10 @@ Result<Ratings> read_ratings(const ScoreTable& table, const std::string& column)
     const auto& text = (*found)->values[i];
     if (!text) continue;
     const auto number = rating_of(*text);
-    if (!number || !std::isfinite(*number)) {
+    if (!number || !is_in_reach(*number)) {
       return tl::unexpected(
           table.error_at(i, column, fmt::format("`{}` is no rating", *text),
-                         "a rating is a number, or a JSON list of numbers, "
+                         "a rating is a number from -1e100 to 1e100, or a JSON list of numbers, "
                          "whose mean is taken; leave it empty for none; "
                          "--positive VALUE takes a word for 1, and all others for 0"));
     }

@@ -71,7 +71,7 @@ TEST(ReadRatings, TakesNumbersAndTheMeansOfLists) {
 }
 
 TEST(ReadRatings, RefusesOtherTexts) {
-  for (const char* text : {"good", "[]", "[1, \"2\"]", "nan"}) {
+  for (const char* text : {"good", "1e101", "[1e308, 1e308]", "[]", "[1, \"2\"]", "nan"}) {
     const auto ratings = read_ratings(table_of({"2", text}), "label");
     ASSERT_FALSE(ratings) << text;
     EXPECT_THAT(ratings.error().to_string(), HasSubstr("in.csv:3: field `label`: "));

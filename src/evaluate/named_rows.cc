@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 #include "engine/csv_parser.h"
 #include "engine/errors.h"
@@ -18,6 +20,15 @@ std::optional<std::size_t> position(const std::vector<std::string>& names, std::
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) return std::nullopt;
   return static_cast<std::size_t>(found - names.begin());
+}
+
+// A name that stands twice; null where all are different.
+const std::string* find_twice(const std::vector<std::string>& names) {
+  std::unordered_set<std::string_view> known;
+  for (const std::string& name : names) {
+    if (!known.insert(name).second) return &name;
+  }
+  return nullptr;
 }
 
 class CsvRows : public NamedRows {
@@ -37,11 +48,11 @@ class CsvRows : public NamedRows {
                          engine::encoding_error(names_[i], *flaw, "a column's name"));
         }
         if (names_[i].empty()) names_[i] = fmt::format("column_{}", i + 1);
-        if (*position(names_, names_[i]) != i) {
-          return fail_at((*header)->line,
-                         engine::invalid_input(fmt::format("two columns are named `{}`", names_[i]),
-                                               "give every column a name of its own"));
-        }
+      }
+      if (const std::string* twice = find_twice(names_)) {
+        return fail_at((*header)->line,
+                       engine::invalid_input(fmt::format("two columns are named `{}`", *twice),
+                                             "give every column a name of its own"));
       }
     }
     for (const std::string& name : wanted_) columns_.push_back(position(names_, name));
@@ -125,19 +136,19 @@ class JsonColumns : public NamedRows {
     std::vector<std::string> keys;
     for (const engine::JsonMember& member : engine::slice_object(row.text)) {
       const std::string key = engine::decode_json_string(member.key).value_or("");
-      if (position(keys, key)) {
-        Error error =
-            engine::invalid_input(fmt::format("the key `{}` stands twice in the object", key));
-        error.file = file();
-        error.line = row.line;
-        return tl::unexpected(std::move(error));
-      }
       keys.push_back(key);
       for (std::size_t i = 0; i < wanted_.size(); ++i) {
         if (wanted_[i] != key) continue;
         has_[i] = true;
         named.cells[i] = text_of_json(member.value);
       }
+    }
+    if (const std::string* twice = find_twice(keys)) {
+      Error error =
+          engine::invalid_input(fmt::format("the key `{}` stands twice in the object", *twice));
+      error.file = file();
+      error.line = row.line;
+      return tl::unexpected(std::move(error));
     }
     if (names_.empty()) names_ = std::move(keys);
     return named;

@@ -9,6 +9,7 @@
 #include "engine/errors.h"
 #include "engine/json_slices.h"
 #include "evaluate/json_rows.h"
+#include "evaluate/score_cell.h"
 #include "evaluate/usual_threshold.h"
 
 namespace assay::evaluate {
@@ -103,8 +104,7 @@ Result<void> ResultTable::add_result(const ResultLine& line, std::uint64_t numbe
                                    metric, line.result.id, table_.ids[item]),
                        "all metrics of a file must have the same records in the same order"));
   }
-  add_scores(line.result, item);
-  return {};
+  return add_scores(line.result, item, number);
 }
 
 void ResultTable::start_item(const ResultLine& line, std::uint64_t number) {
@@ -136,14 +136,20 @@ void ResultTable::read_texts(const ResultLine& line) {
   }
 }
 
-void ResultTable::add_scores(const RecordResult& result, std::size_t item) {
+Result<void> ResultTable::add_scores(const RecordResult& result, std::size_t item,
+                                     std::uint64_t line) {
   for (std::size_t i = 0; i < wanted_.size(); ++i) {
     if (wanted_[i].metric != result.metric) continue;
     auto& values = table_.scores[i].values;
     // check_scores() tells of the items that a metric lacks.
     values.resize(item, Score(tl::unexpect, NoScore::kAbsent));
     values.push_back(score_of(result, wanted_[i].score));
+    if (values.back() && !is_in_reach(*values.back())) {
+      return fail_at(
+          line, engine::invalid_input(fmt::format("{} is no score", *values.back()), kOutOfReach));
+    }
   }
+  return {};
 }
 
 Result<void> ResultTable::check_counts() const {

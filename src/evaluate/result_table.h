@@ -37,7 +37,7 @@ class ResultTable {
   Result<void> add_result(const ResultLine& line, std::uint64_t number);
   void start_item(const ResultLine& line, std::uint64_t number);
   void read_texts(const ResultLine& line);
-  void add_scores(const RecordResult& result, std::size_t item);
+  Result<void> add_scores(const RecordResult& result, std::size_t item, std::uint64_t line);
   tl::unexpected<Error> fail_at(std::uint64_t line, Error error) const;
   Result<void> check_texts() const;
   Result<void> check_counts() const;

@@ -21,7 +21,19 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kWhite) - first + 1);
 }
 
+// Wide enough to tell what is too large for a double from what is too small.
+std::optional<double> parse_beyond_double(std::string_view text) {
+  long double number = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || stop != text.data() + text.size()) return std::nullopt;
+  return static_cast<double>(number);
+}
+
 }  // namespace
+
+bool is_in_reach(double number) {
+  return std::abs(number) <= 1e100;
+}
 
 std::optional<double> parse_number(std::string_view text) {
   text = trimmed(text);
@@ -31,6 +43,7 @@ std::optional<double> parse_number(std::string_view text) {
   }
   double number = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc::result_out_of_range) return parse_beyond_double(text);
   if (error != std::errc() || stop != text.data() + text.size()) return std::nullopt;
   return number;
 }
@@ -46,7 +59,11 @@ Result<Score> parse_score(const std::optional<std::string>& cell, EmptyScores em
     return fail(ErrorCode::kInvalidInput, fmt::format("`{}` is not a number", *cell),
                 "a score is a decimal number such as 0.5");
   }
-  if (std::isfinite(*number)) return Score(*number);
+  if (is_in_reach(*number)) return Score(*number);
+  if (std::isfinite(*number)) {
+    return fail(ErrorCode::kInvalidInput, fmt::format("`{}` is no score", trimmed(*cell)),
+                kOutOfReach);
+  }
   if (is_error) {
     return fail(ErrorCode::kInvalidInput, fmt::format("`{}` is no score", trimmed(*cell)),
                 kEmptyHint);

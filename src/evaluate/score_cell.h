@@ -9,8 +9,13 @@
 
 namespace assay::evaluate {
 
+// Whether a number can be a score or a rating: the squares and sums of greater ones would be
+// infinite, and what is computed of them no number.
+bool is_in_reach(double number);
+inline constexpr char kOutOfReach[] = "numbers are from -1e100 to 1e100";
+
 // A decimal number, white space around it not counted; nullopt for anything else. NaN and infinity
-// are read as such.
+// are read as such, what is too large for a double as infinity, what is too small as 0.
 std::optional<double> parse_number(std::string_view text);
 
 // An absent or empty cell, NaN and infinity are errors or no score, by `empty`; other texts that

@@ -285,6 +285,13 @@ Result<void> join_records(ScoreTable& table, const ScoreSource& source) {
   return {};
 }
 
+std::vector<std::string> all_paths(const ScoreSource& source) {
+  std::vector<std::string> paths = source.inputs;
+  for (const std::string& joined : source.joined) paths.push_back(parse_joined(joined).path);
+  paths.push_back(source.records);
+  return paths;
+}
+
 Result<void> check_source(const ScoreSource& source) {
   if (source.inputs.empty()) {
     return fail(ErrorCode::kInvalidOption, "there is no file of scores");
@@ -295,6 +302,11 @@ Result<void> check_source(const ScoreSource& source) {
         names.end())
       continue;
     return fail(ErrorCode::kInvalidOption, fmt::format("the score `{}` is named twice", names[i]));
+  }
+  const auto paths = all_paths(source);
+  if (std::count(paths.begin(), paths.end(), "-") > 1) {
+    return fail(ErrorCode::kInvalidOption, "standard input can be read only once",
+                "give files for all but one of the inputs");
   }
   return {};
 }

@@ -105,6 +105,28 @@ TEST_F(ScoreTableTest, EmptyAndNanCellsAreErrorsOrNoScores) {
               ElementsAre("1.000000", "absent", "not_finite", "not_finite"));
 }
 
+TEST_F(ScoreTableTest, ScoresWhoseSquaresWouldBeInfiniteAreErrors) {
+  for (const char* score : {"1e101", "-1.7e308", "1e400"}) {
+    const std::string csv = folder_.write("in.csv", std::string("s\n") + score + "\n");
+    EXPECT_THAT(error_of({.inputs = {csv}, .scores = {"s"}}),
+                HasSubstr(std::string("in.csv:2: field `s`: `") + score + "` is no score"));
+  }
+  const std::string results =
+      folder_.write("scores.jsonl", result_line("a", "x", -1e200) + kSummary);
+  EXPECT_THAT(error_of({.inputs = {results}}), HasSubstr("scores.jsonl:1: -1e+200 is no score"));
+  const std::string small = folder_.write("small.csv", "s\n1e-400\n4.9e-324\n1e100\n");
+  EXPECT_EQ(read({.inputs = {small}, .scores = {"s"}}).scores[0].values[0], 0.0);
+}
+
+TEST_F(ScoreTableTest, StandardInputIsReadOnce) {
+  const std::string csv = folder_.write("in.csv", "s\n1\n");
+  for (const ScoreSource& source :
+       {ScoreSource{.inputs = {"-", "-"}, .scores = {"s"}},
+        ScoreSource{.inputs = {"-"}, .joined = {"x=-"}, .scores = {"s"}},
+        ScoreSource{.inputs = {csv}, .joined = {"-"}, .records = "-", .scores = {"s"}}})
+    EXPECT_THAT(error_of(source), HasSubstr("standard input can be read only once"));
+}
+
 TEST_F(ScoreTableTest, NamesWhatIsWrongWithAColumn) {
   const std::string csv = folder_.write("a.csv", "s,t\n1,x\nhigh,y\n");
   EXPECT_THAT(error_of({.inputs = {csv}, .scores = {"s"}}),

@@ -111,6 +111,13 @@ TEST(Threshold, AlwaysOrNeverIsBestWhereScoresSayNothing) {
   EXPECT_DOUBLE_EQ(*best_threshold(sample, ones(4), Criterion::kAccuracy), 0);
 }
 
+TEST(Threshold, IsBelowAllScoresWhereAStepOfOneIsLostInThem) {
+  const RankedSample sample({1e17, 2e17}, {true, false});
+  const auto threshold = best_threshold(sample, {2, 1}, Criterion::kAccuracy);
+  ASSERT_TRUE(threshold);
+  EXPECT_LT(*threshold, 1e17);
+}
+
 TEST(Threshold, IsChosenOnTheOtherFolds) {
   const auto tried = cross_validate_threshold({0.1, 0.9, 0.2, 0.7}, {false, true, false, true},
                                               {0, 0, 1, 1}, 2, Criterion::kAccuracy);

@@ -1,6 +1,8 @@
 #include "evaluate/threshold.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace assay::evaluate {
 namespace {
@@ -9,6 +11,12 @@ namespace {
 double between(double low, double high) {
   const double middle = low + (high - low) / 2;
   return middle < high ? middle : low;
+}
+
+// Below a score, also where a step of 1 is lost in its size.
+double below(double score) {
+  const double next = std::nextafter(score, std::numeric_limits<double>::lowest());
+  return std::min(score - 1, next);
 }
 
 struct Cut {
@@ -23,7 +31,7 @@ std::vector<Cut> all_cuts(const RankedSample& sample, const std::vector<double>&
   double last = 0;
   sample.for_each_score(weights, [&](double score, double positive, double negative) {
     const bool is_first = cuts.empty();
-    cuts.push_back({is_first ? score - 1 : between(last, score), {}});
+    cuts.push_back({is_first ? below(score) : between(last, score), {}});
     cuts.back().confusion.true_negative = negative;
     cuts.back().confusion.false_negative = positive;
     running.true_positive += positive;

@@ -42,6 +42,13 @@ class EvaluateRows:
     def test_evaluate_nan(self):
         self.classify("s,label\n1,1\nNaN,0\n")
 
+    def test_evaluate_huge_score(self):
+        self.classify("s,label\n1,1\n1e300,0\n")
+
+    def test_evaluate_input_twice(self):
+        self.classify(GOOD_TABLE, "--join", "-", file="-")
+        self.classify(GOOD_TABLE, "--records", "-", file="-")
+
     def test_evaluate_empty_score(self):
         self.classify("s,label\n1,1\n,0\n")
 
