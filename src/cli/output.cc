@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "cli/terminal.h"
+#include "text/shown.h"
 
 namespace assay::cli {
 namespace {
@@ -23,12 +24,12 @@ void print_labelled(std::string_view label, std::string_view colour, std::string
 void print_error(const Error& error) {
   Error without_hint = error;
   without_hint.hint.clear();
-  const std::string hint = error.hint.empty() ? "" : "\n  " + error.hint;
-  print_labelled("error", colour::kRed, without_hint.to_string() + hint);
+  const std::string hint = error.hint.empty() ? "" : "\n  " + text::shown(error.hint);
+  print_labelled("error", colour::kRed, text::shown(without_hint.to_string()) + hint);
 }
 
 void print_warning(std::string_view message) {
-  print_labelled("warning", colour::kYellow, message);
+  print_labelled("warning", colour::kYellow, text::shown(message));
 }
 
 ExitCode fail_command(const Error& error) {
@@ -51,7 +52,7 @@ ExitCode fail_with_input(Error error, std::string_view input) {
 
 void print_errors(std::span<const Error> errors) {
   for (const Error& error : errors)
-    std::fputs(fmt::format("  {}\n", error.to_string()).c_str(), stderr);
+    std::fputs(fmt::format("  {}\n", text::shown(error.to_string())).c_str(), stderr);
 }
 
 bool print(std::string_view text) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/text_width.h"
+#include "text/shown.h"
 
 namespace assay::cli {
 namespace {
@@ -26,6 +27,8 @@ std::string line_of(const std::vector<std::string>& cells, const std::vector<Col
 
 void Table::add_row(std::vector<std::string> cells) {
   cells.resize(columns_.size());
+  // Names and labels come from files: a line end in one must not break the table.
+  for (std::string& cell : cells) cell = text::shown(cell);
   rows_.push_back(std::move(cells));
 }
 

@@ -26,5 +26,13 @@ TEST(Table, PaintsTheHeadingAlone) {
             "überlapp  1.000\n");
 }
 
+TEST(Table, ANameFromAFileStaysInItsCell) {
+  Table table({{"metric"}, {"n"}});
+  table.add_row({"a\nb\x1b[2J", "1"});
+  EXPECT_EQ(table.to_string(Style(false)),
+            "metric       n\n"
+            "a\\nb\\x1b[2J  1\n");
+}
+
 }  // namespace
 }  // namespace assay::cli

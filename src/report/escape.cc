@@ -46,6 +46,11 @@ void append_markup(std::string& out, char32_t c) {
   }
 }
 
+bool ends_with_www(std::string_view text) {
+  return text.size() >= 3 &&
+         (text.substr(text.size() - 3) == "www" || text.substr(text.size() - 3) == "WWW");
+}
+
 template <typename Append>
 std::string map_code_points(std::string_view text, const Append& append) {
   std::string out;
@@ -76,7 +81,9 @@ std::string escape_markdown(std::string_view text) {
   // are marks at the start of a line only.
   constexpr std::string_view kMarks = "\\`*_{}[]#|~$@:";
   return map_code_points(text, [&](std::string& out, char32_t c) {
-    if (is_direction(c))
+    if (c == '.' && ends_with_www(out))  // GitHub makes a link of what follows
+      out += "&#46;";
+    else if (is_direction(c))
       out += fmt::format("&#91;U+{:04X}&#93;", static_cast<unsigned>(c));
     else if (is_control(c))
       out += ' ';

@@ -22,6 +22,7 @@ TEST(Escape, MarkdownStaysInItsCell) {
   EXPECT_EQ(escape_markdown("a|b\nc"), "a&#124;b c");
   EXPECT_EQ(escape_markdown("[x](http://y) `c` *d* @e #1 <i>"),
             "&#91;x&#93;(http&#58;//y) &#96;c&#96; &#42;d&#42; &#64;e &#35;1 &lt;i&gt;");
+  EXPECT_EQ(escape_markdown("www.example.org 0.5"), "www&#46;example.org 0.5");
   EXPECT_EQ(escape_markdown("a\xE2\x80\xAE"
                             "b"),
             "a&#91;U+202E&#93;b");

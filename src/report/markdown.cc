@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "report/escape.h"
 #include "report/formats.h"
+#include "text/shown.h"
 
 namespace assay::report {
 namespace {
@@ -53,11 +54,11 @@ class Markdown {
     text_ += fmt::format(format, std::forward<Values>(values)...) + "\n";
   }
 
-  // Inside backquotes nothing but a backquote is a mark.
-  static std::string code(std::string text) {
-    std::replace(text.begin(), text.end(), '`', '\'');
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
+  // Inside backquotes nothing but a backquote, and the end of the line, is a mark.
+  static std::string code(std::string_view text) {
+    std::string line = text::shown(text);
+    std::replace(line.begin(), line.end(), '`', '\'');
+    return line;
   }
 
   const std::string& name_of(std::size_t metric) const { return judged_.run.metrics[metric]; }
