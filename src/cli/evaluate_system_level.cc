@@ -14,6 +14,7 @@
 #include "cli/output.h"
 #include "cli/table.h"
 #include "cli/table_selection.h"
+#include "cli/thread_limit.h"
 
 namespace assay::cli {
 namespace {
@@ -145,7 +146,7 @@ void add_evaluate_system_level_command(Commands& commands, CLI::App& group) {
   add_real_option(*app, "--confidence", command->options.rounds.confidence,
                   "share of the rounds that the interval covers");
   add_count_option(*app, "--threads", command->options.rounds.threads, 0,
-                   "threads; the numbers do not depend on them (default: all cores)");
+                   "threads; the numbers do not depend on them (default: all cores)", kMostThreads);
   add_missing_option(*app, command->missing);
   app->add_flag("--json", command->json, "print JSON instead of a table");
 }

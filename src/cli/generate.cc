@@ -14,6 +14,7 @@
 #include "cli/output.h"
 #include "cli/prompt_source.h"
 #include "cli/text_writer.h"
+#include "cli/thread_limit.h"
 
 namespace assay::cli {
 namespace {
@@ -261,7 +262,8 @@ void add_generate_command(Commands& commands) {
   add_real_option(*app, "--adapter-scale", command->adapter_scale,
                   "multiply what the adapter changes by X; 0 is no adapter (default: 1)");
   add_search_options(*app, *command);
-  add_count_option(*app, "--threads", command->loading.threads, 0, "threads (default: all cores)");
+  add_count_option(*app, "--threads", command->loading.threads, 0, "threads (default: all cores)",
+                   kMostThreads);
   add_count_option(*app, "--parallel", command->loading.parallel, 0,
                    "prompts computed at a time (default: 8; changes no result)");
   add_count_option(*app, "--context", command->loading.context, 2,

@@ -5,13 +5,12 @@
 #include "assay/models.h"
 #include "cli/option_kinds.h"
 #include "cli/suggest.h"
+#include "cli/thread_limit.h"
 
 namespace assay::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::uint64_t kMostThreads = 1024;
 
 // One model that a metric can need: the option that names its folder, and the name it is found by.
 struct ModelChoice {

@@ -10,6 +10,7 @@
 #include "cli/option_kinds.h"
 #include "cli/output.h"
 #include "cli/table.h"
+#include "cli/thread_limit.h"
 #include "model/openvino_export.h"
 #include "rows/quality.h"
 
@@ -130,7 +131,8 @@ void add_models_measure_command(Commands& commands, CLI::App& group) {
       ->required();
   add_choice_option(*app, "--task", options->task, {"nli", "qa"},
                     "what the model is for (default: what its config.json says)");
-  add_count_option(*app, "--threads", options->threads, 0, "threads (default: all cores)");
+  add_count_option(*app, "--threads", options->threads, 0, "threads (default: all cores)",
+                   kMostThreads);
   app->add_flag("--json", options->json, "print JSON instead of a table");
 }
 

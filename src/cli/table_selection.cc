@@ -170,7 +170,7 @@ void add_bootstrap_options(CLI::App& app, evaluate::BootstrapOptions& options, b
       ->group(kIntervalOptions);
   if (!with_threads) return;
   add_count_option(app, "--threads", options.threads, 0,
-                   "threads; the numbers do not depend on them (default: all cores)")
+                   "threads; the numbers do not depend on them (default: all cores)", kMostThreads)
       ->group(kIntervalOptions);
 }
 

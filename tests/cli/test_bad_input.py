@@ -462,6 +462,8 @@ class BadInput(EvaluateRows, ProgramTest):
         names = "--threads", "--window", "--max-questions"
         self.check_options(*([name, number] for name in names
                              for number in ("2000000", "99999999999", "99999999999999999999")))
+        self.write("in.csv", "s,label\n1,1\n0,0\n")
+        self.check(self.assay("evaluate", "classify", "in.csv", "-s", "s", "--threads", "100000"))
 
     def test_bad_min_measured(self):
         self.check_options(*(["--min-measured", text]
