@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime
+from numbers import Real
 from typing import Any, BinaryIO
 
 from assay._errors import AssayError
@@ -28,9 +28,9 @@ def _plain(value: Any) -> Any:
 
 def _is_missing(value: Any) -> bool:
     """None, and what stands for nothing in a column of a DataFrame: NaN, NaT, NA."""
-    if value is None or (isinstance(value, float) and math.isnan(value)):
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
-    return type(value).__name__ in ("NAType", "NaTType")
+    return isinstance(value, Real) and value != value  # NaN, of NumPy too
 
 
 def _line(record: Any, number: int) -> bytes:

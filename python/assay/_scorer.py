@@ -85,7 +85,7 @@ class Scorer:
             called = {} if is_path(records) else {os.fspath(source): "records"}
             with engine_errors(called), shown_progress(progress) as line:
                 self._engine.score_file(
-                    input=os.fspath(source), output=os.fspath(results), metrics=self._metrics,
+                    input=os.fsencode(source), output=os.fsencode(results), metrics=self._metrics,
                     options=self._options, format=read_as, quoting=quoting,
                     fields=dict(fields or {}), window=window, overwrite=overwrite, restart=restart,
                     progress=line)

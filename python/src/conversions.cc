@@ -106,7 +106,11 @@ void register_error(py::module_& module) {
 }
 
 void raise(const Error& error) {
-  const py::tuple arguments = py::make_tuple(to_string(error.code), error.to_string());
+  // Names and lines of files may hold any bytes.
+  const std::string message = error.to_string();
+  const auto text = py::reinterpret_steal<py::object>(
+      PyUnicode_DecodeUTF8(message.data(), static_cast<Py_ssize_t>(message.size()), "replace"));
+  const py::tuple arguments = py::make_tuple(to_string(error.code), text);
   PyErr_SetObject(error_class, arguments.ptr());
   throw py::error_already_set();
 }

@@ -99,6 +99,23 @@ def test_a_frame_gives_what_dicts_give(overlap):
     assert scored.mean() == overlap.score(RECORDS).mean()
 
 
+def test_what_stands_for_nothing_is_nothing(overlap):
+    nothing = [None, float("nan"), numpy.float32("nan"), pandas.NA, pandas.NaT]
+    results = overlap.score([RECORDS[0] | {"label": value, "n": value} for value in nothing])
+    assert [(result.label, result.extra) for result in results] == [(None, {})] * len(nothing)
+    assert len(overlap.score([RECORDS[0] | {"n": 10**400}])) == 1  # no float, and no nothing
+
+
+def test_names_and_files_of_any_bytes(tmp_path, overlap):
+    source = tmp_path / os.fsdecode(b"records-\xff.jsonl")
+    source.write_text(json.dumps(RECORDS[0]), encoding="utf-8")
+    assert len(overlap.score(source, output=tmp_path / os.fsdecode(b"results-\xff.jsonl"))) == 1
+    baselines = tmp_path / "baselines.tsv"
+    baselines.write_bytes(b"LAYER,P,R,F\n\xff\n")
+    with pytest.raises(assay.AssayError, match="is no row of baselines"):
+        assay.score(RECORDS, "bertscore", against="knowledge", bertscore_baseline=str(baselines))
+
+
 def test_generators_and_numpy_values(overlap):
     rows = ({"response": "a ferry", "knowledge": numpy.array(["a ferry"]), "n": numpy.int64(3),
              "when": pandas.Timestamp("2020-01-02")} for _ in range(3))
