@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "base/parse_json.h"
 #include "engine/run_log.h"
@@ -14,36 +15,67 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The options of a metric that differ from their defaults, as far as they are options of `score`.
-void add_metric_options(const Json& options, std::vector<std::string>& words) {
-  const auto add = [&](const char* member, const char* option, const Json& usual) {
-    const auto found = options.find(member);
-    if (found == options.end() || *found == usual) return;
-    words.emplace_back(option);
-    if (found->is_boolean()) return;
-    words.push_back(found->is_string() ? found->get<std::string>() : found->dump());
-  };
-  add("compat", "--compat", "none");
-  add("threshold", "--threshold", 0.5);
-  add("questions", "--questions", options.value("compat", "none") == "none" ? "single" : "all");
-  add("max_questions", "--max-questions", 5);
-  add("keep_personal", "--keep-personal", false);
-  add("question_style", "--question-style", "any");
+// An option of `score`, as the identity of a run has it.
+struct OptionName {
+  const char* member;
+  const char* option;
+  Json usual;  // null: it is there only where it was given
+};
+
+std::vector<OptionName> option_names(bool is_paper) {
+  return {{"compat", "--compat", "none"},
+          {"threshold", "--threshold", 0.5},
+          {"questions", "--questions", is_paper ? "all" : "single"},
+          {"max_questions", "--max-questions", 5},
+          {"keep_personal", "--keep-personal", false},
+          {"question_style", "--question-style", "any"},
+          {"against", "--against", is_paper ? "knowledge" : "reference"},
+          {"bleu_tokenizer", "--bleu-tokenizer", "13a"},
+          {"bleu_lower_case", "--bleu-lower-case", false},
+          {"bleu_smoothing", "--bleu-smoothing", "exp"},
+          {"bleu_smooth_value", "--bleu-smooth-value", nullptr},
+          {"rouge_stem", "--rouge-stem", false},
+          {"meteor_parameters", "--meteor-parameters", "nltk"},
+          {"bertscore_layer", "--bertscore-layer", nullptr},
+          {"bertscore_idf", "--bertscore-idf", nullptr},
+          {"bertscore_baseline", "--bertscore-baseline", nullptr}};
 }
 
-// Each option once, whatever the number of metrics that read it.
+// Of these the identity knows what was read, not the file's name.
+bool names_a_file(std::string_view member) {
+  return member == "bertscore_idf" || member == "bertscore_baseline";
+}
+
+void add_option(const OptionName& name, const Json& value, std::vector<std::string>& words) {
+  words.emplace_back(name.option);
+  if (value.is_boolean()) return;
+  if (names_a_file(name.member)) {
+    words.emplace_back("FILE");
+  } else {
+    words.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+  }
+}
+
+// What differs from the defaults; each option once, whatever the number of metrics that read it.
 std::vector<std::string> metric_words(const Json& metrics) {
   std::vector<std::string> names;
-  std::vector<std::string> options;
+  bool is_paper = false;
   for (const Json& metric : metrics) {
     names.push_back(metric.value("name", ""));
-    std::vector<std::string> words;
-    add_metric_options(metric.value("options", Json::object()), words);
-    if (words.size() > options.size()) options = words;
+    const Json options = metric.value("options", Json::object());
+    is_paper = is_paper || options.value("compat", "none") != "none";
   }
-  std::vector<std::string> all = {"-m", fmt::format("{}", fmt::join(names, ","))};
-  all.insert(all.end(), options.begin(), options.end());
-  return all;
+  std::vector<std::string> words = {"-m", fmt::format("{}", fmt::join(names, ","))};
+  for (const OptionName& name : option_names(is_paper)) {
+    for (const Json& metric : metrics) {
+      const Json options = metric.value("options", Json::object());
+      const auto found = options.find(name.member);
+      if (found == options.end() || *found == name.usual) continue;
+      add_option(name, *found, words);
+      break;
+    }
+  }
+  return words;
 }
 
 std::string command_of(const Json& identity, const std::string& input, const std::string& output) {

@@ -15,10 +15,10 @@ constexpr char kIdentity[] =
     R"("models":{}},"window":32,"input":{"format":"csv","quoting":"none","max_record_bytes":64,)"
     R"("fields":{"response":"model answer"}}})";
 
-std::string write_log(const TestFolder& folder) {
+std::string write_log(const TestFolder& folder, const std::string& identity = kIdentity) {
   engine::RunLogWriter writer;
   std::string log = writer.header(
-      {.fingerprint = "assay/1:0011", .identity = kIdentity, .input_name = "my answers.csv"});
+      {.fingerprint = "assay/1:0011", .identity = identity, .input_name = "my answers.csv"});
   engine::WindowMark mark;
   mark.records = 32;
   log += writer.window(mark, {.sums = {}, .seconds = 1.5});
@@ -43,6 +43,32 @@ TEST(RunFacts, WindowsAndTheCommand) {
                 results);
   // The same log belongs to the results while they are not finished.
   EXPECT_TRUE(read_run_facts(results + ".partial", "assay/1:0011"));
+}
+
+TEST(RunFacts, TheCommandHasTheOptionsOfAllMetrics) {
+  const TestFolder folder;
+  const std::string results = write_log(
+      folder,
+      R"({"run":{"metrics":[{"name":"q2","options":{"compat":"none","threshold":0.4}},)"
+      R"({"name":"bleu","options":{"against":"knowledge","bleu_tokenizer":"intl",)"
+      R"("bleu_lower_case":true,"bleu_smoothing":"floor","bleu_smooth_value":0.25,"compat":"none"}},)"
+      R"({"name":"rouge","options":{"against":"knowledge","rouge_stem":true,"compat":"none"}},)"
+      R"({"name":"meteor","options":{"meteor_parameters":"2007"}},)"
+      R"({"name":"bertscore","options":{"bertscore_layer":3,"bertscore_idf":"0f"}}]},)"
+      R"("input":{"quoting":"csv","fields":{}}})");
+  EXPECT_EQ(
+      read_run_facts(results, "assay/1:0011")->command,
+      "assay score -m q2,bleu,rouge,meteor,bertscore --threshold 0.4 --against knowledge "
+      "--bleu-tokenizer intl --bleu-lower-case --bleu-smoothing floor --bleu-smooth-value 0.25 "
+      "--rouge-stem --meteor-parameters 2007 --bertscore-layer 3 --bertscore-idf FILE "
+      "'my answers.csv' -o " +
+          results);
+  const std::string usual = write_log(
+      folder,
+      R"({"run":{"metrics":[{"name":"bleu","options":{"against":"knowledge",)"
+      R"("bleu_tokenizer":"13a","bleu_smoothing":"exp","compat":"q2-paper"}}]},"input":{}})");
+  EXPECT_EQ(read_run_facts(usual, "assay/1:0011")->command,
+            "assay score -m bleu --compat q2-paper 'my answers.csv' -o " + usual);
 }
 
 TEST(RunFacts, OfAnotherRunIsNone) {
