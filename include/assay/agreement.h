@@ -37,12 +37,18 @@ struct RatingMatrix {
   std::vector<std::vector<std::optional<std::string>>> values;
 };
 
-// Every column a rater.
-RatingMatrix ratings_of_columns(const ScoreTable& table, const std::vector<std::string>& columns);
+// Where a table has the ratings: in a column a rater, or in a column of JSON lists with one rating
+// a rater, "[1, 0, null]", whose raters are called by their position, from 1.
+struct RatingColumns {
+  std::vector<std::string> raters = {};
+  std::string lists = {};
 
-// A column of JSON lists, one rating a rater: "[1, 0, null]". Raters are called by their position,
-// from 1.
-Result<RatingMatrix> ratings_of_lists(const ScoreTable& table, const std::string& column);
+  // Fails unless one of the two is given.
+  Result<void> check() const;
+  std::vector<std::string> names() const;  // of all columns
+};
+
+Result<RatingMatrix> read_ratings(const ScoreTable& table, const RatingColumns& columns);
 
 struct AgreementOptions {
   Level level = Level::kNominal;
@@ -79,5 +85,8 @@ struct AgreementReport {
 };
 
 Result<AgreementReport> agreement(const RatingMatrix& ratings, const AgreementOptions& options);
+
+// What `assay evaluate agreement --json` prints: docs/formats/command_json.md.
+std::string to_json(const AgreementReport& report, const AgreementOptions& options);
 
 }  // namespace assay::evaluate

@@ -4,7 +4,7 @@
 //
 //   auto fitted = evaluate::fit_calibrator(*table, column, labels, {.method = kPlatt});
 //   write(evaluate::to_json(*fitted));  // docs/formats/calibrator.md
-//   auto read = evaluate::parse_calibrator(text);
+//   auto read = evaluate::read_calibrator("q2.calibrator.json");
 //   double probability = *read->calibrator.probability(0.7);
 //   bool grounded = read->calibrator.is_grounded(0.7);
 //
@@ -77,9 +77,27 @@ struct FittedCalibrator {
 Result<FittedCalibrator> fit_calibrator(const ScoreTable& table, const ScoreColumn& column,
                                         const Labels& labels, const CalibrateOptions& options);
 
+// Of the table's one column; kInvalidOption when it has several.
+Result<FittedCalibrator> fit_calibrator(const ScoreTable& table, const Labels& labels,
+                                        const CalibrateOptions& options);
+
 // One JSON object, with a line break at the end.
 std::string to_json(const FittedCalibrator& fitted);
 // Everything but the estimates' intervals comes back.
 Result<FittedCalibrator> parse_calibrator(std::string_view json);
+// Of a file; kNotFound and kIo too.
+Result<FittedCalibrator> read_calibrator(const std::string& path);
+
+// Cuts the metric of the file's calibrator at its threshold, unless it is cut elsewhere already;
+// kInvalidOption when it holds no threshold.
+Result<void> read_threshold(const std::string& path, ClassifyOptions& options);
+
+// Names the metric of the calibrator, unless another score is named; kInvalidOption when several
+// are.
+Result<void> choose_score(std::vector<std::string>& scores, const FittedCalibrator& fitted);
+
+// What the calibrator says of the table's first column: one JSON line an item, with id, metric,
+// score, probability, grounded, and no_score where there is no score (docs/formats/calibrator.md).
+std::string calibrated_lines(const ScoreTable& table, const FittedCalibrator& fitted);
 
 }  // namespace assay::evaluate

@@ -127,4 +127,7 @@ struct ClassifyReport {
 Result<ClassifyReport> classify(const ScoreTable& table, const Labels& labels,
                                 const ClassifyOptions& options);
 
+// What `assay evaluate classify --json` prints: docs/formats/command_json.md.
+std::string to_json(const ClassifyReport& report, const ClassifyOptions& options);
+
 }  // namespace assay::evaluate

@@ -61,4 +61,7 @@ struct CorrelateReport {
 Result<CorrelateReport> correlate(const ScoreTable& table, const Ratings& ratings,
                                   const CorrelateOptions& options);
 
+// What `assay evaluate correlate --json` prints: docs/formats/command_json.md.
+std::string to_json(const CorrelateReport& report, const CorrelateOptions& options);
+
 }  // namespace assay::evaluate

@@ -1,12 +1,15 @@
 #pragma once
 // Numbers with their uncertainty: what the statistics of `assay evaluate` are made of.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "assay/error.h"
 
 namespace assay::evaluate {
 
@@ -32,7 +35,12 @@ struct BootstrapOptions {
   std::uint64_t seed = 1;
   double confidence = 0.95;
   int threads = 0;  // 0: all cores
+  // Not owned; set: what is computed ends with kInterrupted, within a round.
+  const std::atomic<bool>* interrupt = nullptr;
 };
+
+// kInvalidOption for a confidence that is no share.
+Result<void> check_bootstrap(const BootstrapOptions& options);
 
 // What stands in for a score that an item does not have.
 struct Fill {

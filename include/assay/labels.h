@@ -38,4 +38,8 @@ Result<Labels> read_labels(const ScoreTable& table, const std::string& column,
 using Ratings = std::vector<std::optional<double>>;
 Result<Ratings> read_ratings(const ScoreTable& table, const std::string& column);
 
+// Where words are given, labels as read_labels() reads them, as 1 and 0; else as above.
+Result<Ratings> read_ratings(const ScoreTable& table, const std::string& column,
+                             const LabelWords& words);
+
 }  // namespace assay::evaluate

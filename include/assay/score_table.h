@@ -112,6 +112,9 @@ struct ScoreSource {
   EmptyScores empty = EmptyScores::kError;
   std::size_t max_row_bytes = std::size_t{64} << 20;
   const std::atomic<bool>* interrupt = nullptr;  // as in RecordSource
+
+  // Adds a required text, once; "" stands for none.
+  void want_text(const std::string& name);
 };
 
 Result<ScoreTable> read_scores(const ScoreSource& source);

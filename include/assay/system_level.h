@@ -60,4 +60,7 @@ struct SystemLevelReport {
 Result<SystemLevelReport> system_level(const ScoreTable& table, const Labels& labels,
                                        const SystemLevelOptions& options);
 
+// What `assay evaluate system-level --json` prints: docs/formats/command_json.md.
+std::string to_json(const SystemLevelReport& report, const SystemLevelOptions& options);
+
 }  // namespace assay::evaluate

@@ -6,7 +6,6 @@
 
 #include "assay/calibrate.h"
 #include "base/format.h"
-#include "cli/calibrator_file.h"
 #include "cli/commands.h"
 #include "cli/evaluate_text.h"
 #include "cli/new_file.h"
@@ -14,7 +13,7 @@
 #include "cli/output.h"
 #include "cli/table.h"
 #include "cli/table_selection.h"
-#include "engine/json_writer.h"
+#include "evaluate/option_limits.h"
 
 namespace assay::cli {
 namespace {
@@ -85,21 +84,15 @@ ExitCode fit(const FitCommand& command) {
   CalibrateOptions options = command.options;
   options.method = method_of(command.method);
   options.criterion = criterion_of(command.criterion);
-  if (auto good = check_bootstrap(options.bootstrap); !good) return fail_command(good.error());
+  if (auto good = evaluate::check_bootstrap(options.bootstrap); !good)
+    return fail_command(good.error());
   const NewFile output{command.output, command.overwrite, files_of(command.table)};
   if (auto good = check_new_file(output); !good) return fail_command(good.error());
   const auto table = read_table(command.table, {command.table.label, options.group});
   if (!table) return fail_with_table(table.error(), command.table);
-  if (table->scores.size() != 1) {
-    return fail_command(
-        fail(ErrorCode::kInvalidOption,
-             fmt::format("a calibrator is of one metric, not of {}", table->scores.size()),
-             "--score NAME chooses one")
-            .value());
-  }
   const auto labels = evaluate::read_labels(*table, command.table.label, command.table.words);
   if (!labels) return fail_with_table(labels.error(), command.table);
-  const auto fitted = evaluate::fit_calibrator(*table, table->scores[0], *labels, options);
+  const auto fitted = evaluate::fit_calibrator(*table, *labels, options);
   if (!fitted) return fail_with_table(fitted.error(), command.table);
   const std::string json = to_json(*fitted);
   if (auto good = write_new_file(output, json); !good) return fail_command(good.error());
@@ -117,42 +110,18 @@ struct ApplyCommand {
   bool overwrite = false;
 };
 
-// One JSON line an item.
-std::string lines_of(const evaluate::ScoreTable& table, const FittedCalibrator& fitted) {
-  std::string lines;
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    engine::JsonWriter json;
-    const evaluate::Score& score = table.scores[0].values[i];
-    json.open_object().key("id").string(table.ids[i]).key("metric").string(fitted.metric);
-    json.key("score");
-    score ? json.number(*score) : json.null();
-    json.key("probability");
-    const auto probability = score ? fitted.calibrator.probability(*score) : std::nullopt;
-    probability ? json.number(*probability) : json.null();
-    json.key("grounded");
-    score ? json.boolean(fitted.calibrator.is_grounded(*score)) : json.null();
-    if (!score) json.key("no_score").string(to_string(score.error()));
-    json.close_object();
-    lines += json.take() + "\n";
-  }
-  return lines;
-}
-
 ExitCode apply(const ApplyCommand& command) {
   NewFile output{command.output, command.overwrite, files_of(command.table)};
   output.inputs.push_back(command.calibrator);
   if (auto good = check_new_file(output); !good) return fail_command(good.error());
-  const auto fitted = read_calibrator(command.calibrator);
+  const auto fitted = evaluate::read_calibrator(command.calibrator);
   if (!fitted) return fail_command(fitted.error());
   TableSelection selection = command.table;
-  if (selection.scores.empty()) selection.scores = {fitted->metric};
-  if (selection.scores.size() != 1) {
-    return fail_command(
-        fail(ErrorCode::kInvalidOption, "a calibrator is applied to one metric").value());
-  }
+  if (auto good = evaluate::choose_score(selection.scores, *fitted); !good)
+    return fail_command(good.error());
   const auto table = read_table(selection, {});
   if (!table) return fail_with_table(table.error(), selection);
-  const std::string lines = lines_of(*table, *fitted);
+  const std::string lines = calibrated_lines(*table, *fitted);
   if (command.output == "-") {
     print(lines);
     return finish_output();
@@ -186,9 +155,10 @@ void add_fit(Commands& commands, CLI::App& group) {
       ->capture_default_str();
   add_criterion_option(*app, command->criterion);
   add_count_option(*app, "--folds", command->options.folds, 2,
-                   "folds of the cross-validation that is reported", 1000)
+                   "folds of the cross-validation that is reported", evaluate::kMostFolds)
       ->capture_default_str();
-  add_count_option(*app, "--bins", command->options.bins, 1, "bins of the calibration error", 1000)
+  add_count_option(*app, "--bins", command->options.bins, 1, "bins of the calibration error",
+                   evaluate::kMostBins)
       ->capture_default_str();
   app->add_option("--group", command->options.group,
                   "column of what belongs together, such as the dialogue: left "

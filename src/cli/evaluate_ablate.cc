@@ -18,6 +18,7 @@
 #include "cli/output.h"
 #include "cli/table.h"
 #include "cli/table_selection.h"
+#include "evaluate/classify_json.h"
 
 namespace assay::cli {
 namespace {
@@ -194,7 +195,7 @@ Result<std::optional<evaluate::ClassifyReport>> judge(const evaluate::ScoreTable
 
 ExitCode ablate(AblateCommand command) {
   const std::string& input = command.experiment.input.input;
-  if (auto good = check_bootstrap(command.classify.bootstrap); !good)
+  if (auto good = evaluate::check_bootstrap(command.classify.bootstrap); !good)
     return fail_command(good.error());
   const auto fill = fill_of(command.missing);
   if (!fill) return fail_command(fill.error());

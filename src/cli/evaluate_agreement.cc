@@ -7,7 +7,6 @@
 #include "assay/agreement.h"
 #include "base/format.h"
 #include "cli/evaluate_commands.h"
-#include "cli/evaluate_json.h"
 #include "cli/evaluate_text.h"
 #include "cli/option_kinds.h"
 #include "cli/output.h"
@@ -29,8 +28,7 @@ constexpr char kExamples[] =
 
 struct AgreementCommand {
   TableSelection table;
-  std::vector<std::string> raters;
-  std::string ratings;
+  evaluate::RatingColumns ratings;
   std::string level = "nominal";
   std::string weights = "none";
   AgreementOptions options;
@@ -49,35 +47,6 @@ KappaWeights weights_of(const std::string& name) {
     if (name == to_string(weights)) return weights;
   }
   return KappaWeights::kNone;
-}
-
-Json json_of(const RaterPair& pair) {
-  Json categories = Json::array();
-  for (const auto& [category, jaccard] : pair.categories)
-    categories.push_back({{"category", category}, {"jaccard", json_or_null(jaccard)}});
-  return {{"first", pair.first},
-          {"second", pair.second},
-          {"n", pair.n},
-          {"raw_agreement", json_or_null(pair.raw_agreement)},
-          {"cohen_kappa", json_or_null(pair.cohen_kappa)},
-          {"jaccard", json_or_null(pair.jaccard)},
-          {"categories", categories}};
-}
-
-Json json_of(const AgreementReport& report, const AgreementOptions& options) {
-  Json pairs = Json::array();
-  for (const RaterPair& pair : report.pairs) pairs.push_back(json_of(pair));
-  return {{"schema", "assay.agreement/1"},
-          {"n_items", report.n_items},
-          {"n_raters", report.n_raters},
-          {"n_ratings", report.n_ratings},
-          {"n_paired", report.n_paired},
-          {"n_complete", report.n_complete},
-          {"level", to_string(options.level)},
-          {"weights", to_string(options.weights)},
-          {"bootstrap", cli::json_of(options.bootstrap)},
-          {"measures", cli::json_of(report.measures)},
-          {"pairs", pairs}};
 }
 
 std::string text_of(const AgreementReport& report, const AgreementOptions& options) {
@@ -107,32 +76,20 @@ std::string text_of(const AgreementReport& report, const AgreementOptions& optio
   return text + "\n" + pairs.to_string(style);
 }
 
-Result<evaluate::RatingMatrix> read_ratings(const AgreementCommand& command,
-                                            const evaluate::ScoreTable& table) {
-  if (command.ratings.empty()) return evaluate::ratings_of_columns(table, command.raters);
-  return evaluate::ratings_of_lists(table, command.ratings);
-}
-
 ExitCode agree(const AgreementCommand& command) {
-  if (command.ratings.empty() == command.raters.empty()) {
-    return fail_command(
-        fail(ErrorCode::kInvalidOption, "the ratings must be named in one of two ways",
-             "--rater COLUMN for every rater, or --ratings COLUMN for a column of lists")
-            .value());
-  }
+  if (auto good = command.ratings.check(); !good) return fail_command(good.error());
   AgreementOptions options = command.options;
   options.level = level_of(command.level);
   options.weights = weights_of(command.weights);
-  if (auto good = check_bootstrap(options.bootstrap); !good) return fail_command(good.error());
-  std::vector<std::string> columns = command.raters;
-  columns.push_back(command.ratings);
-  const auto table = read_texts(command.table, columns);
+  if (auto good = evaluate::check_bootstrap(options.bootstrap); !good)
+    return fail_command(good.error());
+  const auto table = read_texts(command.table, command.ratings.names());
   if (!table) return fail_with_table(table.error(), command.table);
-  const auto ratings = read_ratings(command, *table);
+  const auto ratings = evaluate::read_ratings(*table, command.ratings);
   if (!ratings) return fail_with_table(ratings.error(), command.table);
   const auto report = evaluate::agreement(*ratings, options);
   if (!report) return fail_with_table(report.error(), command.table);
-  print(command.json ? json_text(json_of(*report, options)) : text_of(*report, options));
+  print(command.json ? to_json(*report, options) : text_of(*report, options));
   return finish_output();
 }
 
@@ -144,12 +101,12 @@ void add_evaluate_agreement_command(Commands& commands, CLI::App& group) {
       &group, {"agreement", "How far several people agree about the same items", kExamples},
       [command] { return agree(*command); });
   add_text_table_options(*app, command->table);
-  app->add_option("--rater", command->raters,
+  app->add_option("--rater", command->ratings.raters,
                   "column of one rater's ratings; repeat for every rater, or join by commas")
       ->type_name("COLUMN")
       ->delimiter(',')
       ->allow_extra_args(false);
-  app->add_option("--ratings", command->ratings,
+  app->add_option("--ratings", command->ratings.lists,
                   "column of JSON lists with one rating a rater, null for none")
       ->type_name("COLUMN");
   add_choice_option(*app, "--level", command->level, {"nominal", "ordinal", "interval", "ratio"},

@@ -6,14 +6,13 @@
 
 #include "assay/calibrate.h"
 #include "assay/classify.h"
-#include "cli/calibrator_file.h"
 #include "cli/evaluate_classify_report.h"
 #include "cli/evaluate_commands.h"
 #include "cli/numbers.h"
 #include "cli/option_kinds.h"
 #include "cli/output.h"
 #include "cli/table_selection.h"
-#include "engine/errors.h"
+#include "evaluate/option_limits.h"
 
 namespace assay::cli {
 namespace {
@@ -25,9 +24,6 @@ constexpr char kExamples[] =
     "assay evaluate classify scores.jsonl -s q2,overlap --threshold overlap=0.3 --json\n"
     "assay evaluate classify others.csv --score bleu --score q2 --label human "
     "--positive consistent";
-
-constexpr std::uint64_t kMostFolds = 1000;
-constexpr std::uint64_t kMostBins = 1000;
 
 struct ClassifyCommand {
   TableSelection table;
@@ -58,29 +54,16 @@ Result<void> parse_thresholds(const std::vector<std::string>& texts, ClassifyOpt
   return {};
 }
 
-// The thresholds that were fitted on other items.
-Result<void> read_thresholds(const std::vector<std::string>& paths, ClassifyOptions& options) {
-  for (const std::string& path : paths) {
-    const auto fitted = read_calibrator(path);
-    if (!fitted) return tl::unexpected(fitted.error());
-    if (fitted->calibrator.method != evaluate::CalibrationMethod::kThreshold) {
-      return engine::fail_in_file(ErrorCode::kInvalidOption, path,
-                                  fmt::format("holds a calibrator by {}, not a threshold",
-                                              to_string(fitted->calibrator.method)),
-                                  "`assay calibrate apply` makes probabilities, for --join");
-    }
-    options.thresholds.emplace_back(fitted->metric, fitted->calibrator.threshold);
-  }
-  return {};
-}
-
 Result<ClassifyOptions> options_of(const ClassifyCommand& command) {
   ClassifyOptions options = command.options;
   if (auto good = parse_thresholds(command.thresholds, options); !good)
     return tl::unexpected(good.error());
-  if (auto good = read_thresholds(command.calibrators, options); !good)
+  for (const std::string& path : command.calibrators) {
+    if (auto good = evaluate::read_threshold(path, options); !good)
+      return tl::unexpected(good.error());
+  }
+  if (auto good = evaluate::check_bootstrap(options.bootstrap); !good)
     return tl::unexpected(good.error());
-  if (auto good = check_bootstrap(options.bootstrap); !good) return tl::unexpected(good.error());
   const auto fill = fill_of(command.missing);
   if (!fill) return tl::unexpected(fill.error());
   options.fill = *fill;
@@ -98,7 +81,7 @@ ExitCode classify(const ClassifyCommand& command) {
   const auto report = evaluate::classify(*table, *labels, *options);
   if (!report) return fail_with_table(report.error(), command.table);
   for (const std::string& warning : report->warnings) print_warning(warning);
-  print(command.json ? json_text(classify_json(*report, *options))
+  print(command.json ? to_json(*report, *options)
                      : classify_text(*report, *options, Style::for_stream(stdout)));
   return finish_output();
 }
@@ -126,9 +109,11 @@ void add_evaluate_classify_command(Commands& commands, CLI::App& group) {
       ->check(not_empty());
   add_criterion_option(*app, command->criterion);
   add_count_option(*app, "--folds", command->options.folds, 0,
-                   "folds that the best threshold is tried on; 0 looks for none", kMostFolds)
+                   "folds that the best threshold is tried on; 0 looks for none",
+                   evaluate::kMostFolds)
       ->capture_default_str();
-  add_count_option(*app, "--bins", command->options.bins, 1, "bins of the calibration", kMostBins)
+  add_count_option(*app, "--bins", command->options.bins, 1, "bins of the calibration",
+                   evaluate::kMostBins)
       ->capture_default_str();
   app->add_option("--group", command->options.group,
                   "column of what belongs together, such as the dialogue: drawn and left out whole")

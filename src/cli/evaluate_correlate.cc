@@ -7,7 +7,6 @@
 #include "assay/correlate.h"
 #include "base/format.h"
 #include "cli/evaluate_commands.h"
-#include "cli/evaluate_json.h"
 #include "cli/evaluate_text.h"
 #include "cli/output.h"
 #include "cli/table.h"
@@ -31,48 +30,6 @@ struct CorrelateCommand {
   CorrelateOptions options;
   bool json = false;
 };
-
-// Ratings, or where words mean yes and no, 1 and 0.
-Result<evaluate::Ratings> ratings_of(const evaluate::ScoreTable& table,
-                                     const TableSelection& selection) {
-  const auto& words = selection.words;
-  if (words.positive.empty() && words.negative.empty() && words.ignored.empty())
-    return evaluate::read_ratings(table, selection.label);
-  const auto labels = evaluate::read_labels(table, selection.label, words);
-  if (!labels) return tl::unexpected(labels.error());
-  evaluate::Ratings ratings;
-  for (const auto& label : *labels)
-    ratings.push_back(label ? std::optional(*label ? 1.0 : 0.0) : std::nullopt);
-  return ratings;
-}
-
-Json json_of(const CorrelationRow& row) {
-  Json correlations = Json::array();
-  for (const Correlation& correlation : row.correlations) {
-    Json json = {{"kind", correlation.kind}};
-    json.update(cli::json_of(correlation.estimate));
-    json["p"] = json_or_null(correlation.p);
-    correlations.push_back(std::move(json));
-  }
-  return {{"metric", row.metric},
-          {"level", row.level},
-          {"dataset", json_or_null(row.dataset)},
-          {"missing", row.missing},
-          {"fill", json_or_null(row.fill)},
-          {"n", row.n},
-          {"n_missing", row.n_missing},
-          {"correlations", correlations}};
-}
-
-Json json_of(const CorrelateReport& report, const CorrelateOptions& options) {
-  Json rows = Json::array();
-  for (const CorrelationRow& row : report.rows) rows.push_back(json_of(row));
-  return {{"schema", "assay.correlate/1"},
-          {"n_items", report.n_items},
-          {"n_unrated", report.n_unrated},
-          {"bootstrap", cli::json_of(options.bootstrap)},
-          {"rows", rows}};
-}
 
 std::string text_of(const CorrelateReport& report, const CorrelateOptions& options) {
   constexpr auto kRight = Column::Align::kRight;
@@ -107,15 +64,16 @@ ExitCode correlate(const CorrelateCommand& command) {
   const auto fill = fill_of(command.missing);
   if (!fill) return fail_command(fill.error());
   options.fill = *fill;
-  if (auto good = check_bootstrap(options.bootstrap); !good) return fail_command(good.error());
+  if (auto good = evaluate::check_bootstrap(options.bootstrap); !good)
+    return fail_command(good.error());
   const auto table = read_table(
       command.table, {command.table.label, options.system, options.dataset, options.group});
   if (!table) return fail_with_table(table.error(), command.table);
-  const auto ratings = ratings_of(*table, command.table);
+  const auto ratings = evaluate::read_ratings(*table, command.table.label, command.table.words);
   if (!ratings) return fail_with_table(ratings.error(), command.table);
   const auto report = evaluate::correlate(*table, *ratings, options);
   if (!report) return fail_with_table(report.error(), command.table);
-  print(command.json ? json_text(json_of(*report, options)) : text_of(*report, options));
+  print(command.json ? to_json(*report, options) : text_of(*report, options));
   return finish_output();
 }
 

@@ -140,7 +140,8 @@ std::string text_of(const RobustnessCommand& command, std::span<const Robustness
 }
 
 ExitCode try_out(const RobustnessCommand& command) {
-  if (auto good = check_bootstrap(command.bootstrap); !good) return fail_command(good.error());
+  if (auto good = evaluate::check_bootstrap(command.bootstrap); !good)
+    return fail_command(good.error());
   auto experiment = Experiment::open(command.experiment);
   if (!experiment) return fail_with_input(experiment.error(), command.experiment.input.input);
   const auto variants = variants_of(command, experiment->records());

@@ -7,7 +7,6 @@
 #include "assay/system_level.h"
 #include "base/format.h"
 #include "cli/evaluate_commands.h"
-#include "cli/evaluate_json.h"
 #include "cli/evaluate_text.h"
 #include "cli/numbers.h"
 #include "cli/option_kinds.h"
@@ -15,6 +14,7 @@
 #include "cli/table.h"
 #include "cli/table_selection.h"
 #include "cli/thread_limit.h"
+#include "evaluate/option_limits.h"
 
 namespace assay::cli {
 namespace {
@@ -27,8 +27,6 @@ constexpr char kExamples[] =
     "assay evaluate system-level scores.jsonl --context context\n"
     "assay evaluate system-level scores.jsonl --shares 0.1,0.2,0.3 --drawn 500 --rounds 2000 "
     "--json";
-
-constexpr std::uint64_t kMost = 1'000'000;
 
 struct SystemLevelCommand {
   TableSelection table;
@@ -43,7 +41,8 @@ Result<SystemLevelOptions> options_of(const SystemLevelCommand& command) {
   const auto fill = fill_of(command.missing);
   if (!fill) return tl::unexpected(fill.error());
   options.fill = *fill;
-  if (auto good = check_bootstrap(options.rounds); !good) return tl::unexpected(good.error());
+  if (auto good = evaluate::check_bootstrap(options.rounds); !good)
+    return tl::unexpected(good.error());
   if (command.shares.empty()) return options;
   options.shares.clear();
   for (const std::string& text : command.shares) {
@@ -55,32 +54,6 @@ Result<SystemLevelOptions> options_of(const SystemLevelCommand& command) {
     options.shares.push_back(*share);
   }
   return options;
-}
-
-Json json_of(const SystemLevelRow& row) {
-  Json systems = Json::array();
-  for (const auto& system : row.systems) {
-    systems.push_back({{"share", system.share},
-                       {"ungrounded", system.ungrounded},
-                       {"mean_score", system.mean_score}});
-  }
-  return {{"metric", row.metric},           {"missing", row.missing},
-          {"fill", json_or_null(row.fill)}, {"n_contexts", row.n_contexts},
-          {"n_missing", row.n_missing},     {"spearman", cli::json_of(row.spearman)},
-          {"n_undefined", row.n_undefined}, {"systems", systems}};
-}
-
-Json json_of(const SystemLevelReport& report, const SystemLevelOptions& options) {
-  Json rows = Json::array();
-  for (const SystemLevelRow& row : report.rows) rows.push_back(json_of(row));
-  return {{"schema", "assay.system_level/1"},
-          {"n_contexts", report.n_contexts},
-          {"n_pairs", report.n_pairs},
-          {"drawn", options.drawn},
-          {"rounds", options.rounds.rounds},
-          {"seed", options.rounds.seed},
-          {"confidence", options.rounds.confidence},
-          {"rows", rows}};
 }
 
 std::string text_of(const SystemLevelReport& report, const SystemLevelOptions& options) {
@@ -114,7 +87,7 @@ ExitCode simulate(const SystemLevelCommand& command) {
   if (!labels) return fail_with_table(labels.error(), command.table);
   const auto report = evaluate::system_level(*table, *labels, *options);
   if (!report) return fail_with_table(report.error(), command.table);
-  print(command.json ? json_text(json_of(*report, *options)) : text_of(*report, *options));
+  print(command.json ? to_json(*report, *options) : text_of(*report, *options));
   return finish_output();
 }
 
@@ -137,9 +110,11 @@ void add_evaluate_system_level_command(Commands& commands, CLI::App& group) {
       ->type_name("X,...")
       ->delimiter(',')
       ->allow_extra_args(false);
-  add_count_option(*app, "--drawn", command->options.drawn, 1, "contexts drawn in a round", kMost)
+  add_count_option(*app, "--drawn", command->options.drawn, 1, "contexts drawn in a round",
+                   evaluate::kMostDrawn)
       ->capture_default_str();
-  add_count_option(*app, "--rounds", command->options.rounds.rounds, 1, "rounds", kMost)
+  add_count_option(*app, "--rounds", command->options.rounds.rounds, 1, "rounds",
+                   evaluate::kMostRounds)
       ->capture_default_str();
   add_count_option(*app, "--seed", command->options.rounds.seed, 0, "seed of what is drawn")
       ->capture_default_str();

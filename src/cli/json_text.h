@@ -1,17 +1,11 @@
 #pragma once
-// JSON for --json: members in the order in which they were set.
+// JSON for --json.
 
-#include <nlohmann/json.hpp>
-#include <string>
+#include "base/json_text.h"
 
 namespace assay::cli {
 
-using Json = nlohmann::ordered_json;
-
-// Indented, with a line break at the end. Bytes that are not UTF-8 (a file name may hold them) come
-// out as U+FFFD.
-inline std::string json_text(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+using base::Json;
+using base::json_text;
 
 }  // namespace assay::cli

@@ -8,6 +8,7 @@
 #include "cli/option_kinds.h"
 #include "cli/output.h"
 #include "cli/thread_limit.h"
+#include "evaluate/option_limits.h"
 #include "evaluate/score_cell.h"
 
 namespace assay::cli {
@@ -16,7 +17,6 @@ namespace {
 constexpr char kInputOptions[] = "Input";
 constexpr char kLabelOptions[] = "Labels";
 constexpr char kIntervalOptions[] = "Intervals";
-constexpr std::uint64_t kMostRounds = 1'000'000;
 
 InputFormat format_of(const std::string& name) {
   for (const InputFormat format : {InputFormat::kJsonl, InputFormat::kCsv, InputFormat::kTsv}) {
@@ -50,11 +50,7 @@ evaluate::ScoreSource source_of(const TableSelection& selection,
   source.id = selection.id;
   source.empty = selection.bad_scores == "error" ? evaluate::EmptyScores::kError
                                                  : evaluate::EmptyScores::kNoScore;
-  for (const std::string& text : texts) {
-    const auto same = [&](const evaluate::WantedText& wanted) { return wanted.name == text; };
-    if (!text.empty() && std::none_of(source.texts.begin(), source.texts.end(), same))
-      source.texts.push_back({text});
-  }
+  for (const std::string& text : texts) source.want_text(text);
   return source;
 }
 
@@ -160,7 +156,7 @@ ExitCode fail_with_table(const Error& error, const TableSelection& selection) {
 
 void add_bootstrap_options(CLI::App& app, evaluate::BootstrapOptions& options, bool with_threads) {
   add_count_option(app, "--bootstrap", options.rounds, 0,
-                   "rounds of the bootstrap; 0 for no intervals", kMostRounds)
+                   "rounds of the bootstrap; 0 for no intervals", evaluate::kMostRounds)
       ->capture_default_str()
       ->group(kIntervalOptions);
   add_count_option(app, "--seed", options.seed, 0, "seed of what is drawn at random")
@@ -172,13 +168,6 @@ void add_bootstrap_options(CLI::App& app, evaluate::BootstrapOptions& options, b
   add_count_option(app, "--threads", options.threads, 0,
                    "threads; the numbers do not depend on them (default: all cores)", kMostThreads)
       ->group(kIntervalOptions);
-}
-
-Result<void> check_bootstrap(const evaluate::BootstrapOptions& options) {
-  if (options.confidence > 0 && options.confidence < 1) return {};
-  return fail(ErrorCode::kInvalidOption,
-              fmt::format("--confidence {} is no share", options.confidence),
-              "give a number between 0 and 1, such as 0.95");
 }
 
 void add_criterion_option(CLI::App& app, std::string& name) {

@@ -59,9 +59,6 @@ ExitCode fail_with_table(const Error& error, const TableSelection& selection);
 void add_bootstrap_options(CLI::App& app, evaluate::BootstrapOptions& options,
                            bool with_threads = true);
 
-// Fails for a confidence that is none.
-Result<void> check_bootstrap(const evaluate::BootstrapOptions& options);
-
 // --optimize: the name of a criterion.
 void add_criterion_option(CLI::App& app, std::string& name);
 evaluate::Criterion criterion_of(const std::string& name);

@@ -1,10 +1,10 @@
 #pragma once
-// How many threads may be asked for: more than a machine has, fewer than a system refuses to start.
+// How many threads may be asked for.
 
-#include <cstdint>
+#include "evaluate/option_limits.h"
 
 namespace assay::cli {
 
-inline constexpr std::uint64_t kMostThreads = 1024;
+using evaluate::kMostThreads;
 
 }  // namespace assay::cli

@@ -83,18 +83,6 @@ void count_items(const CodedRatings& coded, std::size_t raters, AgreementReport&
   }
 }
 
-}  // namespace
-
-const char* to_string(Level level) {
-  constexpr std::array kNames = {"nominal", "ordinal", "interval", "ratio"};
-  return kNames[static_cast<std::size_t>(level)];
-}
-
-const char* to_string(KappaWeights weights) {
-  constexpr std::array kNames = {"none", "linear", "quadratic"};
-  return kNames[static_cast<std::size_t>(weights)];
-}
-
 RatingMatrix ratings_of_columns(const ScoreTable& table, const std::vector<std::string>& columns) {
   RatingMatrix ratings;
   for (const std::string& column : columns) {
@@ -128,6 +116,33 @@ Result<RatingMatrix> ratings_of_lists(const ScoreTable& table, const std::string
   return ratings;
 }
 
+}  // namespace
+
+const char* to_string(Level level) {
+  constexpr std::array kNames = {"nominal", "ordinal", "interval", "ratio"};
+  return kNames[static_cast<std::size_t>(level)];
+}
+
+const char* to_string(KappaWeights weights) {
+  constexpr std::array kNames = {"none", "linear", "quadratic"};
+  return kNames[static_cast<std::size_t>(weights)];
+}
+
+Result<void> RatingColumns::check() const {
+  if (lists.empty() != raters.empty()) return {};
+  return fail(ErrorCode::kInvalidOption, "the ratings must be named in one of two ways",
+              "--rater COLUMN for every rater, or --ratings COLUMN for a column of lists");
+}
+
+std::vector<std::string> RatingColumns::names() const {
+  return lists.empty() ? raters : std::vector<std::string>{lists};
+}
+
+Result<RatingMatrix> read_ratings(const ScoreTable& table, const RatingColumns& columns) {
+  if (columns.lists.empty()) return ratings_of_columns(table, columns.raters);
+  return ratings_of_lists(table, columns.lists);
+}
+
 Result<AgreementReport> agreement(const RatingMatrix& ratings, const AgreementOptions& options) {
   const std::size_t raters = ratings.raters.size();
   if (raters < 2) {
@@ -145,6 +160,7 @@ Result<AgreementReport> agreement(const RatingMatrix& ratings, const AgreementOp
   };
   const auto rounds =
       run_bootstrap(Groups::each_alone(coded->items.size()), options.bootstrap, values);
+  if (auto good = check_interrupt(options.bootstrap); !good) return tl::unexpected(good.error());
   report.measures = with_intervals(kMeasures, values(std::vector<double>(coded->items.size(), 1)),
                                    rounds, options.bootstrap.confidence);
   for_each_pair(raters, [&](std::size_t a, std::size_t b) {

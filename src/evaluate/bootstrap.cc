@@ -1,5 +1,7 @@
 #include "evaluate/bootstrap.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -16,6 +18,18 @@ std::vector<double> defined_values(const std::vector<RoundValues>& rounds, std::
 }
 
 }  // namespace
+
+Result<void> check_bootstrap(const BootstrapOptions& options) {
+  if (options.confidence > 0 && options.confidence < 1) return {};
+  return fail(ErrorCode::kInvalidOption,
+              fmt::format("--confidence {} is no share", options.confidence),
+              "give a number between 0 and 1, such as 0.95");
+}
+
+Result<void> check_interrupt(const BootstrapOptions& options) {
+  if (!base::is_set(options.interrupt)) return {};
+  return fail(ErrorCode::kInterrupted, "interrupted before the work was done");
+}
 
 double percentile(const std::vector<double>& sorted, double share) {
   const double place = share * static_cast<double>(sorted.size() - 1);

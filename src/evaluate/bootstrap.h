@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "assay/estimate.h"
+#include "base/interrupt.h"
 #include "base/parallel.h"
 #include "evaluate/groups.h"
 #include "evaluate/random.h"
@@ -14,15 +15,21 @@ namespace assay::evaluate {
 // The values of several statistics in one round.
 using RoundValues = std::vector<std::optional<double>>;
 
-// What `statistics(weights)` gives in each round. `weights` says how often each item was drawn.
+// kInterrupted where the caller has asked to stop: then rounds may be missing.
+Result<void> check_interrupt(const BootstrapOptions& options);
+
+// What `statistics(weights)` gives in each round. `weights` says how often each item was drawn. No
+// rounds where the caller asks to stop.
 template <typename Statistics>
 std::vector<RoundValues> run_bootstrap(const Groups& groups, const BootstrapOptions& options,
                                        Statistics&& statistics) {
   std::vector<RoundValues> rounds(groups.count == 0 ? 0 : options.rounds);
   base::parallel_for(rounds.size(), options.threads, [&](std::size_t round) {
+    if (base::is_set(options.interrupt)) return;
     Random random(options.seed, round);
     rounds[round] = statistics(draw_weights(groups, random));
   });
+  if (base::is_set(options.interrupt)) rounds.clear();
   return rounds;
 }
 

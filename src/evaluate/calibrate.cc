@@ -121,7 +121,18 @@ Result<FittedCalibrator> fit_calibrator(const ScoreTable& table, const ScoreColu
   fitted.folds = options.folds;
   fitted.held_out = measure(*held_out, items.positive, groups, options);
   fitted.uncalibrated = uncalibrated(items, groups, options);
+  if (auto good = check_interrupt(options.bootstrap); !good) return tl::unexpected(good.error());
   return fitted;
+}
+
+Result<FittedCalibrator> fit_calibrator(const ScoreTable& table, const Labels& labels,
+                                        const CalibrateOptions& options) {
+  if (table.scores.size() != 1) {
+    return fail(ErrorCode::kInvalidOption,
+                fmt::format("a calibrator is of one metric, not of {}", table.scores.size()),
+                "--score NAME chooses one");
+  }
+  return fit_calibrator(table, table.scores[0], labels, options);
 }
 
 }  // namespace assay::evaluate

@@ -171,5 +171,34 @@ TEST(CalibratorFile, RefusesAFunctionThatFalls) {
   EXPECT_EQ(fallen.error().message, "`probabilities` must not fall");
 }
 
+TEST(Calibrated, SaysWhatIsKnownOfEachScore) {
+  ScoreTable table;
+  table.ids = {"a", "b", "c"};
+  table.scores = {{"s", {1.0, 0.0, Score(tl::unexpect, NoScore::kFailed)}}};
+  FittedCalibrator fitted;
+  fitted.metric = "s";
+  EXPECT_EQ(calibrated_lines(table, fitted),
+            R"({"id":"a","metric":"s","score":1.0,"probability":null,"grounded":true})"
+            "\n"
+            R"({"id":"b","metric":"s","score":0.0,"probability":null,"grounded":false})"
+            "\n"
+            R"({"id":"c","metric":"s","score":null,"probability":null,"grounded":null,)"
+            R"("no_score":"failed"})"
+            "\n");
+}
+
+TEST(Calibrated, IsOfOneScore) {
+  FittedCalibrator fitted;
+  fitted.metric = "q2";
+  std::vector<std::string> scores;
+  ASSERT_TRUE(choose_score(scores, fitted));
+  EXPECT_THAT(scores, ElementsAre("q2"));
+  scores = {"q2-f1"};
+  ASSERT_TRUE(choose_score(scores, fitted));
+  EXPECT_THAT(scores, ElementsAre("q2-f1"));
+  scores = {"q2", "nli"};
+  EXPECT_EQ(choose_score(scores, fitted).error().code, ErrorCode::kInvalidOption);
+}
+
 }  // namespace
 }  // namespace assay::evaluate

@@ -4,7 +4,9 @@
 #include <functional>
 
 #include "assay/calibrate.h"
+#include "base/file.h"
 #include "base/parse_json.h"
+#include "engine/errors.h"
 #include "engine/json_view.h"
 #include "engine/json_writer.h"
 
@@ -73,7 +75,7 @@ std::vector<double> read_numbers(const JsonView& view, std::string_view name) {
   return numbers;
 }
 
-Calibrator read_calibrator(const JsonView& view) {
+Calibrator read_parameters(const JsonView& view) {
   Calibrator calibrator;
   const std::string method = view.text("method");
   const JsonView parameters = view.object("parameters");
@@ -134,7 +136,7 @@ Result<FittedCalibrator> parse_calibrator(std::string_view text) {
                 "`assay calibrate fit` writes such files");
   FittedCalibrator fitted;
   fitted.metric = view.text("metric");
-  fitted.calibrator = read_calibrator(view);
+  fitted.calibrator = read_parameters(view);
   fitted.n = view.count("n");
   fitted.n_grounded = view.count("n_grounded");
   fitted.n_missing = view.count("n_missing");
@@ -144,6 +146,27 @@ Result<FittedCalibrator> parse_calibrator(std::string_view text) {
   if (problem)
     return fail(ErrorCode::kCorrupt, *problem, "`assay calibrate fit` writes such files");
   return fitted;
+}
+
+Result<FittedCalibrator> read_calibrator(const std::string& path) {
+  const auto text = base::read_file(path, "`assay calibrate fit` writes such files");
+  if (!text) return tl::unexpected(text.error());
+  auto fitted = parse_calibrator(*text);
+  if (!fitted) fitted.error().file = path;
+  return fitted;
+}
+
+Result<void> read_threshold(const std::string& path, ClassifyOptions& options) {
+  const auto fitted = read_calibrator(path);
+  if (!fitted) return tl::unexpected(fitted.error());
+  if (fitted->calibrator.method != CalibrationMethod::kThreshold) {
+    return engine::fail_in_file(ErrorCode::kInvalidOption, path,
+                                fmt::format("holds a calibrator by {}, not a threshold",
+                                            to_string(fitted->calibrator.method)),
+                                "`assay calibrate apply` makes probabilities, for --join");
+  }
+  options.thresholds.emplace_back(fitted->metric, fitted->calibrator.threshold);
+  return {};
 }
 
 }  // namespace assay::evaluate

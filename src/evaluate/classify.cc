@@ -204,6 +204,7 @@ Result<ClassifyReport> classify(const ScoreTable& table, const Labels& labels,
   for (const ScoreColumn& column : table.scores) {
     for (const LabelledScores& scores : labelled_scores(column, labels, options.fill))
       report.metrics.push_back(report_of(column, scores, *groups, options));
+    if (auto good = check_interrupt(options.bootstrap); !good) return tl::unexpected(good.error());
   }
   for (std::size_t i = 0; i < table.scores.size(); ++i) {
     for (std::size_t j = i + 1; j < table.scores.size(); ++j) {
@@ -212,6 +213,8 @@ Result<ClassifyReport> classify(const ScoreTable& table, const Labels& labels,
       report.comparisons.push_back(compare(first, threshold_of(first, options), second,
                                            threshold_of(second, options), labels, *groups,
                                            options));
+      if (auto good = check_interrupt(options.bootstrap); !good)
+        return tl::unexpected(good.error());
     }
   }
   correct_p_values(report.comparisons);

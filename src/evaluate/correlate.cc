@@ -181,6 +181,7 @@ Result<CorrelateReport> correlate(const ScoreTable& table, const Ratings& rating
     correlator.add_rows(column, std::nullopt);
     for (const std::string& dataset : datasets_of(table, options.dataset))
       correlator.add_rows(column, dataset);
+    if (auto good = check_interrupt(options.bootstrap); !good) return tl::unexpected(good.error());
   }
   report.rows = correlator.take();
   return report;

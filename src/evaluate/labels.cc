@@ -159,4 +159,16 @@ Result<Ratings> read_ratings(const ScoreTable& table, const std::string& column)
   return ratings;
 }
 
+Result<Ratings> read_ratings(const ScoreTable& table, const std::string& column,
+                             const LabelWords& words) {
+  if (words.positive.empty() && words.negative.empty() && words.ignored.empty())
+    return read_ratings(table, column);
+  const auto labels = read_labels(table, column, words);
+  if (!labels) return tl::unexpected(labels.error());
+  Ratings ratings;
+  for (const auto& label : *labels)
+    ratings.push_back(label ? std::optional(*label ? 1.0 : 0.0) : std::nullopt);
+  return ratings;
+}
+
 }  // namespace assay::evaluate

@@ -350,6 +350,11 @@ Error ScoreTable::error_at(std::size_t item, std::string column, std::string mes
   return error;
 }
 
+void ScoreSource::want_text(const std::string& name) {
+  const auto same = [&](const WantedText& wanted) { return wanted.name == name; };
+  if (!name.empty() && std::none_of(texts.begin(), texts.end(), same)) texts.push_back({name});
+}
+
 Result<ScoreTable> read_scores(const ScoreSource& source) {
   if (auto good = check_source(source); !good) return tl::unexpected(good.error());
   Request request{.scores = source.scores,

@@ -79,9 +79,11 @@ SystemLevelRow row_of(const std::vector<ScorePair>& scores, const SystemLevelOpt
   if (scores.empty()) return row;
   std::vector<std::vector<double>> means(options.rounds.rounds);
   base::parallel_for(means.size(), options.rounds.threads, [&](std::size_t round) {
+    if (base::is_set(options.rounds.interrupt)) return;
     Random random(options.rounds.seed, round);
     means[round] = simulate(scores, options, random);
   });
+  if (base::is_set(options.rounds.interrupt)) return row;
   std::vector<RoundValues> values;
   double sum = 0;
   for (const std::vector<double>& of_round : means) {
@@ -161,6 +163,7 @@ Result<SystemLevelReport> system_level(const ScoreTable& table, const Labels& la
   for (const ScoreColumn& column : table.scores) {
     for (SystemLevelRow& row : rows_of(column, pairs, options))
       report.rows.push_back(std::move(row));
+    if (auto good = check_interrupt(options.rounds); !good) return tl::unexpected(good.error());
   }
   return report;
 }

@@ -1,10 +1,12 @@
-#include "cli/evaluate_classify_report.h"
-#include "cli/evaluate_json.h"
+#include "evaluate/classify_json.h"
 
-namespace assay::cli {
+#include "evaluate/estimate_json.h"
+
+namespace assay::evaluate {
+
+using base::Json;
+
 namespace {
-
-using namespace evaluate;
 
 Json json_of(const Curve& curve) {
   return {{"thresholds", curve.thresholds},
@@ -25,7 +27,7 @@ Json json_of(const Reliability& bin) {
 Json json_of(const ChosenThreshold& chosen) {
   return {{"threshold", chosen.threshold},
           {"fold_thresholds", chosen.fold_thresholds},
-          {"held_out", cli::json_of(chosen.held_out)}};
+          {"held_out", evaluate::json_of(chosen.held_out)}};
 }
 
 // Found by list_of, below which they stand.
@@ -52,7 +54,7 @@ Json json_of(const MetricReport& metric) {
                {"false_positive", metric.false_positive},
                {"true_negative", metric.true_negative},
                {"false_negative", metric.false_negative},
-               {"measures", cli::json_of(metric.measures)},
+               {"measures", evaluate::json_of(metric.measures)},
                {"chosen", metric.chosen ? json_of(*metric.chosen) : Json()},
                {"reliability", list_of(metric.reliability)}};
   if (metric.curve) json["curve"] = json_of(*metric.curve);
@@ -61,7 +63,7 @@ Json json_of(const MetricReport& metric) {
 
 Json json_of(const Difference& difference) {
   Json json = {{"measure", difference.measure}};
-  json.update(cli::json_of(Estimate{difference.value, difference.interval}));
+  json.update(evaluate::json_of(Estimate{difference.value, difference.interval}));
   json["p"] = json_or_null(difference.p);
   return json;
 }
@@ -85,11 +87,15 @@ Json classify_json(const ClassifyReport& report, const ClassifyOptions& options)
   return {{"schema", "assay.classify/1"},
           {"n_items", report.n_items},
           {"n_unlabelled", report.n_unlabelled},
-          {"bootstrap", cli::json_of(options.bootstrap)},
+          {"bootstrap", evaluate::json_of(options.bootstrap)},
           {"folds", options.folds},
           {"criterion", to_string(options.criterion)},
           {"metrics", list_of(report.metrics)},
           {"comparisons", list_of(report.comparisons)}};
 }
 
-}  // namespace assay::cli
+std::string to_json(const ClassifyReport& report, const ClassifyOptions& options) {
+  return base::json_text(classify_json(report, options));
+}
+
+}  // namespace assay::evaluate
