@@ -31,7 +31,8 @@ class Unit:
 
     @classmethod
     def _of(cls, unit: dict[str, Any]) -> Unit:
-        own = {name: unit.get(name) for name in ("kind", "text", "verdict", "score", "span", "evidence")}
+        names = ("kind", "text", "verdict", "score", "span", "evidence")
+        own: dict[str, Any] = {name: unit.get(name) for name in names}
         return cls(**own, detail={key: value for key, value in unit.items() if key not in own})
 
 
@@ -106,7 +107,8 @@ class Results(Sequence[Result]):
         """Over the measured records of a metric (the first one); None when there are none."""
         for summary in self.summary["metrics"]:
             if metric in (None, summary["metric"]):
-                return summary["mean"]
+                mean: float | None = summary["mean"]
+                return mean
         raise AssayError(f"no results of `{metric}`; there are {', '.join(self.metrics)}")
 
     def to_pandas(self) -> pandas.DataFrame:
@@ -122,6 +124,8 @@ class Results(Sequence[Result]):
             rows.append(row)
         return pandas.DataFrame(rows)
 
+    to_dataframe = to_pandas
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """The result file, the same bytes as the program writes."""
         Path(path).write_bytes(b"".join(line + b"\n" for line in [*self._lines, self._summary_line]))
@@ -131,7 +135,7 @@ def _told(error: dict[str, Any] | None) -> str | None:
     if error is None:
         return None
     place = f"field `{error['field']}`: " if error.get("field") else ""
-    return place + error["message"]
+    return f"{place}{error['message']}"
 
 
 def _shown(mean: float | None) -> str:

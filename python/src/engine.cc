@@ -1,17 +1,16 @@
 #include "engine.h"
 
-#include <chrono>
 #include <future>
 
 #include "assay/models.h"
 #include "conversions.h"
+#include "option_values.h"
+#include "waiting.h"
 
 namespace py = pybind11;
 
 namespace assay::python {
 namespace {
-
-constexpr auto kBetweenLooks = std::chrono::milliseconds(50);
 
 struct NamedModel {
   const char* key;
@@ -71,22 +70,6 @@ ProgressCallback report_to(const py::object& progress, std::atomic<bool>& interr
   };
 }
 
-// Waits without the lock, and looks for signals now and then, which only Python's own threads can.
-template <typename T>
-T wait_for(std::future<T>& future, std::atomic<bool>& interrupt, std::exception_ptr& raised) {
-  while (future.wait_for(kBetweenLooks) != std::future_status::ready) {
-    const py::gil_scoped_acquire lock;
-    if (PyErr_CheckSignals() == 0) continue;
-    if (!raised) {
-      raised = std::make_exception_ptr(py::error_already_set());
-    } else {
-      PyErr_Clear();
-    }
-    interrupt = true;
-  }
-  return future.get();
-}
-
 }  // namespace
 
 Engine::Engine(const std::map<std::string, std::string>& paths, const Names& search, int threads,
@@ -105,8 +88,8 @@ void Engine::score_file(const std::string& input, const std::string& output, con
                         const std::map<std::string, std::string>& fields, std::size_t window,
                         bool overwrite, bool restart, const py::object& progress) {
   ScoreOptions score = score_options(input, output, metrics, options, fields);
-  score.format = input_format(format);
-  score.quoting = quoting(quoting_name);
+  score.format = input_format({"format", py::str(format)});
+  score.quoting = quoting({"quoting", py::str(quoting_name)});
   score.window = window;
   score.overwrite = overwrite;
   score.restart = restart;

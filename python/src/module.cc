@@ -9,6 +9,7 @@
 #include "assay/version.h"
 #include "conversions.h"
 #include "engine.h"
+#include "evaluation.h"
 
 namespace py = pybind11;
 
@@ -40,6 +41,7 @@ PYBIND11_MODULE(_engine, module) {
   module.attr("__version__") = kVersion;
   register_error(module);
   module.def("list_metrics", &metric_list);
+  register_evaluation(module);
   py::class_<Engine>(module, "Engine")
       .def(py::init(&make_engine), py::kw_only(), py::arg("paths"), py::arg("search"),
            py::arg("threads"), py::arg("cache"))
