@@ -1,7 +1,7 @@
 // How fast a language model writes many texts at a time, against llama.cpp's own batched benchmark
 // in the same run.
 //
-//   tools/llama/build_bench.sh                                  # once: llama-batched-bench
+//   tools/llama/build_program.sh llama-batched-bench             # once
 //   generation_bench [MODEL.gguf [PROMPT_TOKENS WRITTEN_TOKENS SEQUENCES THREADS]]
 //
 // Both read as many prompts of as many tokens and write as many tokens behind each, in one batch;
@@ -83,7 +83,7 @@ double measure_assay(const Work& work) {
 }
 
 std::optional<double> measure_peer(const Work& work, const std::string& more) {
-  const std::string program = ASSAY_SOURCE_DIR "/.deps/llama-bench/llama-batched-bench";
+  const std::string program = ASSAY_SOURCE_DIR "/.deps/llama-batched-bench/llama-batched-bench";
   if (!std::filesystem::exists(program)) return std::nullopt;
   const int cells = work.sequences * (work.prompt + work.written) + 64;
   const std::string command = fmt::format(
@@ -131,6 +131,8 @@ int main(int argc, char** argv) {
   const auto usual = measure_peer(work, "");
   if (same) report("llama-batched-bench, same arithmetic", *same, assay);
   if (usual) report("llama-batched-bench, as it is by default", *usual, assay);
-  if (!same && !usual) fmt::print("llama-batched-bench is not built: tools/llama/build_bench.sh\n");
+  if (!same && !usual)
+    fmt::print(
+        "llama-batched-bench is not built: tools/llama/build_program.sh llama-batched-bench\n");
   return 0;
 }

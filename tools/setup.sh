@@ -70,8 +70,7 @@ build_llama() {
 }
 
 build_llama_server() {
-  tools/llama/build_server.sh $deps/llama/source $deps/stamps/llama-cpp-python $deps/llama/lib \
-    $deps/llama-server
+  tools/llama/build_program.sh llama-server
 }
 
 make_environment() {  # FOLDER LOCK PURPOSE
