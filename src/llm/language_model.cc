@@ -1,5 +1,7 @@
 #include "llm/language_model.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <exception>
 #include <system_error>
@@ -128,7 +130,7 @@ Result<void> LanguageModel::scale_adapter(const std::string& name, double scale)
     return fail(ErrorCode::kInvalidOption, "the scale of the adapter `" + name + "` is no number");
   }
   scales[*found] = static_cast<float>(scale);
-  if (scale != 1) fingerprint += "/" + name + "*" + std::to_string(scale);
+  if (scale != 1) fingerprint += fmt::format("/{}*{}", name, scale);
   return {};
 }
 

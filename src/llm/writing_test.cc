@@ -151,6 +151,7 @@ TEST(Writing, AnAdapterCanBeScaled) {
   EXPECT_EQ(of(*load_scaled(0), "a"), of(*plain, ""));
   EXPECT_NE(of(*load_scaled(0.5), "a"), of(*plain, "a"));
   EXPECT_NE(load_scaled(0.5)->fingerprint(), plain->fingerprint());
+  EXPECT_NE(load_scaled(1e-9)->fingerprint(), load_scaled(0)->fingerprint());
   const auto unknown =
       Generator::load(testing::generation_data("tiny_llama.gguf"), {.adapter_scales = {{"b", 1}}});
   EXPECT_EQ(unknown.error().code, ErrorCode::kInvalidOption);
