@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/thread_limit.h"
 #include "evaluate/option_limits.h"
 #include "evaluate/score_cell.h"
 #include "option_values.h"
@@ -45,7 +46,9 @@ Setters<Options> bootstrap_setters() {
       {"seed", [](auto& o, const OptionValue& v) { o.bootstrap.seed = v.count<std::uint64_t>(0); }},
       {"confidence", [](auto& o, const OptionValue& v) { o.bootstrap.confidence = v.real(); }},
       {"threads",
-       [](auto& o, const OptionValue& v) { o.bootstrap.threads = v.count<int>(0, kMostThreads); }},
+       [](auto& o, const OptionValue& v) {
+         o.bootstrap.threads = v.count<int>(0, base::kMostThreads);
+       }},
   };
 }
 
@@ -158,7 +161,9 @@ SystemLevelOptions system_level_options(const py::dict& given) {
       {"seed", [](auto& o, const OptionValue& v) { o.rounds.seed = v.count<std::uint64_t>(0); }},
       {"confidence", [](auto& o, const OptionValue& v) { o.rounds.confidence = v.real(); }},
       {"threads",
-       [](auto& o, const OptionValue& v) { o.rounds.threads = v.count<int>(0, kMostThreads); }},
+       [](auto& o, const OptionValue& v) {
+         o.rounds.threads = v.count<int>(0, base::kMostThreads);
+       }},
   };
   SystemLevelOptions options;
   set_options(options, given, setters, "simulation");

@@ -6,6 +6,7 @@
 
 #include "assay/system_level.h"
 #include "base/format.h"
+#include "base/thread_limit.h"
 #include "cli/evaluate_commands.h"
 #include "cli/evaluate_text.h"
 #include "cli/numbers.h"
@@ -13,7 +14,6 @@
 #include "cli/output.h"
 #include "cli/table.h"
 #include "cli/table_selection.h"
-#include "cli/thread_limit.h"
 #include "evaluate/option_limits.h"
 
 namespace assay::cli {
@@ -121,7 +121,8 @@ void add_evaluate_system_level_command(Commands& commands, CLI::App& group) {
   add_real_option(*app, "--confidence", command->options.rounds.confidence,
                   "share of the rounds that the interval covers");
   add_count_option(*app, "--threads", command->options.rounds.threads, 0,
-                   "threads; the numbers do not depend on them (default: all cores)", kMostThreads);
+                   "threads; the numbers do not depend on them (default: all cores)",
+                   base::kMostThreads);
   add_missing_option(*app, command->missing);
   app->add_flag("--json", command->json, "print JSON instead of a table");
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/thread_limit.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/json_text.h"
@@ -14,7 +15,6 @@
 #include "cli/output.h"
 #include "cli/prompt_source.h"
 #include "cli/text_writer.h"
-#include "cli/thread_limit.h"
 
 namespace assay::cli {
 namespace {
@@ -263,7 +263,7 @@ void add_generate_command(Commands& commands) {
                   "multiply what the adapter changes by X; 0 is no adapter (default: 1)");
   add_search_options(*app, *command);
   add_count_option(*app, "--threads", command->loading.threads, 0, "threads (default: all cores)",
-                   kMostThreads);
+                   base::kMostThreads);
   add_count_option(*app, "--parallel", command->loading.parallel, 0,
                    "prompts computed at a time (default: 8; changes no result)");
   add_count_option(*app, "--context", command->loading.context, 2,

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "assay/models.h"
+#include "base/thread_limit.h"
 #include "cli/option_kinds.h"
 #include "cli/suggest.h"
-#include "cli/thread_limit.h"
 
 namespace assay::cli {
 namespace {
@@ -98,7 +98,8 @@ void add_linguistics_options(CLI::App& app, ModelSelection& selection) {
   add_models_folder_option(app, selection.models);
   add_directory_option(app, "--linguistics", selection.paths.linguistics,
                        "spaCy pipeline (default: en_core_web_sm)");
-  add_count_option(app, "--threads", selection.threads, 0, "threads; 0: all cores", kMostThreads);
+  add_count_option(app, "--threads", selection.threads, 0, "threads; 0: all cores",
+                   base::kMostThreads);
 }
 
 void add_model_options(CLI::App& app, ModelSelection& selection) {

@@ -5,12 +5,12 @@
 #include <memory>
 
 #include "assay/model.h"
+#include "base/thread_limit.h"
 #include "cli/json_text.h"
 #include "cli/models_commands.h"
 #include "cli/option_kinds.h"
 #include "cli/output.h"
 #include "cli/table.h"
-#include "cli/thread_limit.h"
 #include "model/openvino_export.h"
 #include "rows/quality.h"
 
@@ -132,7 +132,7 @@ void add_models_measure_command(Commands& commands, CLI::App& group) {
   add_choice_option(*app, "--task", options->task, {"nli", "qa"},
                     "what the model is for (default: what its config.json says)");
   add_count_option(*app, "--threads", options->threads, 0, "threads (default: all cores)",
-                   kMostThreads);
+                   base::kMostThreads);
   app->add_flag("--json", options->json, "print JSON instead of a table");
 }
 

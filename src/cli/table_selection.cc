@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "base/thread_limit.h"
 #include "cli/numbers.h"
 #include "cli/option_kinds.h"
 #include "cli/output.h"
-#include "cli/thread_limit.h"
 #include "evaluate/option_limits.h"
 #include "evaluate/score_cell.h"
 
@@ -166,7 +166,8 @@ void add_bootstrap_options(CLI::App& app, evaluate::BootstrapOptions& options, b
       ->group(kIntervalOptions);
   if (!with_threads) return;
   add_count_option(app, "--threads", options.threads, 0,
-                   "threads; the numbers do not depend on them (default: all cores)", kMostThreads)
+                   "threads; the numbers do not depend on them (default: all cores)",
+                   base::kMostThreads)
       ->group(kIntervalOptions);
 }
 

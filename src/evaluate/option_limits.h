@@ -9,7 +9,5 @@ inline constexpr std::uint64_t kMostFolds = 1000;
 inline constexpr std::uint64_t kMostBins = 1000;
 inline constexpr std::uint64_t kMostRounds = 1'000'000;
 inline constexpr std::uint64_t kMostDrawn = 1'000'000;
-// More than a machine has, fewer than a system refuses to start.
-inline constexpr std::uint64_t kMostThreads = 1024;
 
 }  // namespace assay::evaluate
