@@ -9,6 +9,7 @@
 
 #include "base/thread_limit.h"
 #include "cli/commands.h"
+#include "cli/generate_errors.h"
 #include "cli/interrupt.h"
 #include "cli/json_text.h"
 #include "cli/option_kinds.h"
@@ -58,6 +59,24 @@ Result<void> read_grammar(GenerateCommand& command) {
                "it names a file with a grammar in GBNF");
 }
 
+// An option that the other backend would read, when it is not as it is by default.
+const char* option_of_files(const GenerateCommand& command) {
+  const GeneratorOptions defaults;
+  if (!command.adapter.empty()) return "--adapter";
+  if (command.loading.threads != defaults.threads) return "--threads";
+  if (command.loading.parallel != defaults.parallel) return "--parallel";
+  if (command.loading.context != defaults.context) return "--context";
+  return nullptr;
+}
+
+const char* option_of_servers(const GenerateCommand& command) {
+  const EndpointOptions defaults;
+  if (!command.endpoint.key_variable.empty()) return "--key-variable";
+  if (command.endpoint.concurrency != defaults.concurrency) return "--concurrency";
+  if (command.endpoint.deadline != defaults.deadline) return "--deadline";
+  return nullptr;
+}
+
 // Which of the two backends is asked, and for what.
 Result<void> settle(GenerateCommand& command) {
   const bool server = !command.endpoint.base_url.empty();
@@ -79,7 +98,9 @@ Result<void> settle(GenerateCommand& command) {
                  "a file is given as it is: assay generate "
                  "model.gguf prompts.jsonl");
   }
-  if (server && !command.adapter.empty()) return usage("--adapter needs a model in a file");
+  if (const char* option = server ? option_of_files(command) : option_of_servers(command)) {
+    return usage(std::string(option) + (server ? " needs a model in a file" : " needs --endpoint"));
+  }
   if (command.adapter_scale && command.adapter.empty()) {
     return usage("--adapter-scale needs --adapter");
   }
@@ -149,7 +170,7 @@ class Generation {
       if (!item.error) {
         const auto& outcome = *next++;
         if (outcome) texts = &*outcome;
-        if (!outcome) item.error = outcome.error();
+        if (!outcome) item.error = in_words_of_generate(outcome.error());
       }
       if (texts == nullptr) tell(item);
       if (!print(line_of(item, texts))) return false;
@@ -191,10 +212,10 @@ ExitCode generate(GenerateCommand& command) {
   auto source = PromptSource::open(command.input, command.plain_text, &interrupt.flag());
   if (!source) return fail_with_input(source.error(), command.input);
   const auto writer = open_writer(command);
-  if (!writer) return fail_command(writer.error());
+  if (!writer) return fail_command(in_words_of_generate(writer.error()));
   Generation generation(**writer);
   if (auto done = generate_all(*source, generation); !done) {
-    return fail_with_input(done.error(), command.input);
+    return fail_with_input(in_words_of_generate(done.error()), command.input);
   }
   const ExitCode written = finish_output();
   if (written != ExitCode::kGood || generation.failed() == 0) return written;
@@ -202,15 +223,28 @@ ExitCode generate(GenerateCommand& command) {
   return ExitCode::kFailedRecords;
 }
 
-void add_search_options(CLI::App& app, GenerateCommand& command) {
+constexpr char kFileOptions[] = "Options of a model in a file";
+constexpr char kServerOptions[] = "Options of a server";
+
+void add_writing_options(CLI::App& app, GenerateCommand& command) {
   GenerationOptions& o = command.options;
   add_count_option(app, "--max-tokens", o.max_tokens, 1, "most tokens of a text", kMostTokens)
       ->capture_default_str();
-  add_count_option(app, "--beams", o.beams, 1,
-                   "beams of a search; 1: the likeliest token each time")
-      ->capture_default_str();
+  add_real_option(app, "--temperature", o.temperature,
+                  "draw tokens at this temperature; 0: take the likeliest each time");
+  add_real_option(app, "--top-p", o.top_p, "draw from the likeliest that have this probability");
+  add_count_option(app, "--seed", o.seed, 0, "of what is drawn")->capture_default_str();
+  app.add_option("--stop", o.stops, "end a text before this; may be repeated")
+      ->type_name("STRING")
+      ->allow_extra_args(false);
+}
+
+// What the protocol of servers does not have.
+void add_search_options(CLI::App& app, GenerateCommand& command) {
+  GenerationOptions& o = command.options;
+  add_count_option(app, "--beams", o.beams, 1, "beams of a search; 1: none")->capture_default_str();
   add_count_option(app, "--returned", o.returned, 1,
-                   "texts for a prompt: the best beams, or so many samples")
+                   "texts for a prompt: the best of --beams, or so many samples of --temperature")
       ->capture_default_str();
   add_real_option(app, "--length-penalty", o.length_penalty,
                   "beams are ranked by log-probability / tokens ^ X");
@@ -219,15 +253,21 @@ void add_search_options(CLI::App& app, GenerateCommand& command) {
       ->capture_default_str();
   add_count_option(app, "--no-repeat-ngram", o.no_repeat_ngram, 0,
                    "no sequence of N tokens twice; 0: no such rule");
-  add_real_option(app, "--temperature", o.temperature,
-                  "draw tokens at this temperature; 0: do not");
   add_count_option(app, "--top-k", o.top_k, 0, "draw from the N likeliest tokens; 0: from all");
-  add_real_option(app, "--top-p", o.top_p, "draw from the likeliest that have this probability");
-  add_count_option(app, "--seed", o.seed, 0, "of what is drawn")->capture_default_str();
-  app.add_option("--stop", o.stops, "end a text before this; may be repeated")
-      ->type_name("STRING")
-      ->allow_extra_args(false);
   add_file_option(app, "--grammar", command.grammar, "a grammar (GBNF) that every text follows");
+}
+
+void add_file_options(CLI::App& app, GenerateCommand& command) {
+  add_file_option(app, "--adapter", command.adapter, "a LoRA adapter of the model (GGUF)");
+  add_real_option(app, "--adapter-scale", command.adapter_scale,
+                  "multiply what the adapter changes by X; 0 is no adapter (default: 1)");
+  add_search_options(app, command);
+  add_count_option(app, "--threads", command.loading.threads, 0, "threads (default: all cores)",
+                   base::kMostThreads);
+  add_count_option(app, "--parallel", command.loading.parallel, 0,
+                   "prompts computed at a time (default: 8; changes no result)");
+  add_count_option(app, "--context", command.loading.context, 2,
+                   "most tokens of prompt and text (default: the model's, 4096 at most)");
 }
 
 void add_endpoint_options(CLI::App& app, EndpointOptions& o) {
@@ -258,16 +298,10 @@ void add_generate_command(Commands& commands) {
   app->add_flag("--text", command->plain_text, "IN is plain text, one prompt a line");
   app->add_flag("--raw", command->raw,
                 "give prompts as they are, without the model's form of a conversation");
-  add_file_option(*app, "--adapter", command->adapter, "a LoRA adapter of the model (GGUF)");
-  add_real_option(*app, "--adapter-scale", command->adapter_scale,
-                  "multiply what the adapter changes by X; 0 is no adapter (default: 1)");
-  add_search_options(*app, *command);
-  add_count_option(*app, "--threads", command->loading.threads, 0, "threads (default: all cores)",
-                   base::kMostThreads);
-  add_count_option(*app, "--parallel", command->loading.parallel, 0,
-                   "prompts computed at a time (default: 8; changes no result)");
-  add_count_option(*app, "--context", command->loading.context, 2,
-                   "most tokens of prompt and text (default: the model's, 4096 at most)");
+  add_writing_options(*app, *command);
+  app->option_defaults()->group(kFileOptions);
+  add_file_options(*app, *command);
+  app->option_defaults()->group(kServerOptions);
   add_endpoint_options(*app, command->endpoint);
 }
 

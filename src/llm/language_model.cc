@@ -73,6 +73,10 @@ Result<void> check_exists(const std::filesystem::path& file) {
   Error error;
   error.code = ErrorCode::kNotFound;
   error.message = "no such model file";
+  if (std::filesystem::is_directory(file, ignored)) {
+    error.message = "is a folder, not a model in a GGUF file";
+    error.hint = "name the file with the ending .gguf";
+  }
   error.file = file.string();
   return tl::unexpected(error);
 }

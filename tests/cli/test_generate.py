@@ -70,6 +70,11 @@ class Generate(ProgramTest):
         self.assertIn("--raw", run.stderr)
         self.assertEqual(len(self.lines(T5, "in.jsonl", "--raw", "--max-tokens", "4")), len(PROMPTS))
 
+    def test_a_folder_is_no_model(self):
+        run = self.assay("generate", MODELS, "in.jsonl")
+        self.assert_exit(run, ENVIRONMENT)
+        self.assertIn("is a folder, not a model in a GGUF file", run.stderr)
+
     def test_adapters(self):
         options = ["in.jsonl", "--raw", "--max-tokens", "8"]
         plain = self.lines(LLAMA, *options)
@@ -114,9 +119,16 @@ class Generate(ProgramTest):
                 (["--endpoint", "http://127.0.0.1:9/v1", "--model", "x", LLAMA, "in.jsonl"],
                  "takes one input file"),
                 (["--endpoint", "http://127.0.0.1:9/v1", "--model", "x", "in.jsonl", "--beams", "2"],
-                 "beams"),
+                 "--beams must be as it is by default: the protocol of endpoints does not have it"),
+                (["--endpoint", "http://127.0.0.1:9/v1", "--model", "x", "in.jsonl", "--context", "9"],
+                 "--context needs a model in a file"),
+                (["--endpoint", "http://127.0.0.1:9/v1/chat/completions", "--model", "x", "in.jsonl"],
+                 "--endpoint must be the part of the address before /chat/completions"),
+                ([LLAMA, "in.jsonl", "--deadline", "3"], "--deadline needs --endpoint"),
+                ([LLAMA, "in.jsonl", "--beams", "2", "--temperature", "1"],
+                 "--temperature must be 0 where --beams is more than 1"),
                 ([LLAMA, "in.jsonl", "--grammar", "nowhere"], "--grammar nowhere: cannot be read"),
-                ([LLAMA, "in.jsonl", "--returned", "2"], "returned"),
+                ([LLAMA, "in.jsonl", "--returned", "2"], "--returned must be 1 to the number"),
                 ([LLAMA, "in.jsonl", "--max-tokens", "0"], "must be a whole number from 1")):
             with self.subTest(told=told):
                 run = self.assay("generate", *arguments)
@@ -129,6 +141,8 @@ class FakeServer(http.server.BaseHTTPRequestHandler):
     """Says the prompt back in capitals; refuses one that asks for it."""
 
     def do_POST(self):
+        if not self.path.startswith("/v1/"):
+            return self.answer(404, {"error": {"message": "no such page"}})
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.requests.append((self.path, request))
         text = request["prompt"] if "prompt" in request else request["messages"][-1]["content"]
@@ -177,6 +191,12 @@ class Servers(ProgramTest):
         for _, request in self.server.requests:
             self.assertEqual((request["model"], request["max_tokens"], request["temperature"]),
                              ("m", 9, 0.5))
+
+    def test_an_address_without_its_path(self):
+        run = self.assay("generate", "--endpoint", self.address.removesuffix("/v1"), "--model", "m",
+                         "--text", "-", input="one\n")
+        self.assert_exit(run, FAILED)
+        self.assertIn("check --endpoint (most servers want /v1 at its end)", run.stderr)
 
     def test_raw_prompts_are_completed(self):
         run = self.assay("generate", "--endpoint", self.address, "--model", "m", "--raw", "--text",

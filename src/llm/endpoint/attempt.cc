@@ -21,8 +21,13 @@ bool may_pass(int status) {
 
 std::string key_hint(const Settings& settings) {
   const std::string& name = settings.options.key_variable;
-  return name.empty() ? "name the variable of the environment that holds the key in key_variable"
+  return name.empty() ? "name the variable of the environment that holds the key in `key_variable`"
                       : "the key is taken from the variable " + name + " of the environment";
+}
+
+// The mistake that is made most.
+std::string address_hint(const Settings& settings) {
+  return settings.has_path ? "" : " (most servers want /v1 at its end)";
 }
 
 Meaning meaning_of(int status, const Settings& settings) {
@@ -31,14 +36,15 @@ Meaning meaning_of(int status, const Settings& settings) {
     case 403:
       return {ErrorCode::kInvalidOption, key_hint(settings)};
     case 404:
-      return {ErrorCode::kNotFound, fmt::format("check base_url and the name of the model, `{}`",
-                                                one_line(settings.options.model))};
+      return {ErrorCode::kNotFound,
+              fmt::format("check `base_url`{} and the name of the model, {}",
+                          address_hint(settings), one_line(settings.options.model))};
     case 400:
     case 413:
     case 422:
       return {ErrorCode::kInvalidInput, {}};
     case 429:
-      return {ErrorCode::kIo, "lower concurrency or raise deadline"};
+      return {ErrorCode::kIo, "lower `concurrency` or raise `deadline`"};
     default:
       return {};
   }
@@ -74,7 +80,7 @@ AttemptFailure redirected(const Exchange& exchange, const std::string& address,
   auto failure =
       failed(ErrorCode::kInvalidOption,
              fmt::format("{} answered {}, a redirect to `{}`", address, exchange.status, target),
-             "redirects are not followed: give the new address as base_url");
+             "redirects are not followed: give the new address as `base_url`");
   failure.concerns_all = true;
   return failure;
 }
@@ -102,7 +108,7 @@ Attempt read_reply(const Exchange& exchange, const Question& question, const Set
       is_garbage ? ErrorCode::kIo : error.code,
       fmt::format("{} answered {} with something that cannot be taken: {}{}", question.address,
                   exchange.status, error.message, is_garbage ? said(exchange, settings) : ""),
-      error.hint);
+      is_garbage && !settings.has_path ? "check `base_url`" + address_hint(settings) : error.hint);
   failure.may_pass = is_garbage;
   failure.wait = exchange.retry_after;
   return tl::unexpected(std::move(failure));
@@ -117,7 +123,7 @@ AttemptFailure not_answered(const Exchange& exchange, const std::string& address
       return failed(
           ErrorCode::kIo,
           fmt::format("{} answered with more than {} bytes", address, options.largest_reply),
-          "raise largest_reply if that is right");
+          "raise `largest_reply` if that is right");
     default:
       break;
   }
@@ -127,11 +133,11 @@ AttemptFailure not_answered(const Exchange& exchange, const std::string& address
       exchange.outcome == Outcome::kRefusedHere || exchange.outcome == Outcome::kNoConnection;
   if (exchange.outcome == Outcome::kRefusedHere) {
     failure.error.code = ErrorCode::kInvalidOption;
-    failure.error.hint = "check base_url and the certificates of the system";
+    failure.error.hint = "check `base_url` and the certificates of the system";
   } else if (exchange.outcome == Outcome::kNoConnection) {
-    failure.error.hint = "is the server running, and base_url right?";
+    failure.error.hint = "is the server running, and `base_url` right?";
   } else if (exchange.outcome == Outcome::kTimedOut) {
-    failure.error.hint = "raise deadline and attempt_timeout if the server is slow";
+    failure.error.hint = "raise `deadline` and `attempt_timeout` if the server is slow";
   }
   return failure;
 }

@@ -143,7 +143,8 @@ TEST(Endpoint, OptionsThatMakeNoSenseAreNamed) {
   };
   for (const char* address :
        {"", "127.0.0.1:80/v1", "ftp://127.0.0.1/", "file:///etc/passwd", "http://me:pw@127.0.0.1/",
-        "http://127.0.0.1/?a=b", "http://a b/", "http://127.0.0.1/#a", "http://"}) {
+        "http://127.0.0.1/?a=b", "http://a b/", "http://127.0.0.1/#a", "http://",
+        "http://127.0.0.1/v1/chat/completions", "http://127.0.0.1/v1/completions/"}) {
     EXPECT_EQ(refused([&](auto& options) { options.base_url = address; }), "base_url") << address;
   }
   EXPECT_EQ(refused([](auto& options) { options.model = ""; }), "model");

@@ -51,7 +51,7 @@ Result<void> read_address(Settings& settings) {
   for (const CURLUPart part : {CURLUPART_USER, CURLUPART_PASSWORD}) {
     if (!part_of(url, part).empty()) {
       return refuse("base_url", "without user and password",
-                    "put the key into a variable of the environment and name it in key_variable");
+                    "put the key into a variable of the environment and name it in `key_variable`");
     }
   }
   for (const CURLUPart part : {CURLUPART_QUERY, CURLUPART_FRAGMENT}) {
@@ -60,6 +60,12 @@ Result<void> read_address(Settings& settings) {
   const std::string host = part_of(url, CURLUPART_HOST);
   settings.is_loopback = host == "localhost" || host == "[::1]" || host == "127.0.0.1";
   while (address.ends_with('/')) address.pop_back();
+  if (address.ends_with("/completions")) {
+    return refuse("base_url", "the part of the address before /chat/completions or /completions",
+                  "such as http://127.0.0.1:8080/v1");
+  }
+  const std::string path = part_of(url, CURLUPART_PATH);
+  settings.has_path = path.find_first_not_of('/') != std::string::npos;
   return {};
 }
 
@@ -70,7 +76,7 @@ Result<void> read_key(Settings& settings) {
   const char* value = std::getenv(name.c_str());
   if (value == nullptr || *value == '\0') {
     return refuse("key_variable", "a variable of the environment that holds the key",
-                  "set " + name + ", or give no key_variable where the server wants no key");
+                  "set " + name + ", or give no `key_variable` where the server wants no key");
   }
   settings.key = value;
   const auto is_plain = [](char c) { return c > ' ' && c < '\x7f'; };
@@ -115,7 +121,7 @@ const char* beyond_the_protocol(const GenerationOptions& options) {
 }  // namespace
 
 Result<Settings> read_settings(const EndpointOptions& options) {
-  Settings settings{options, {}, false};
+  Settings settings{options, {}};
   if (options.model.empty()) return refuse("model", "the model's name at the server");
   if (options.concurrency < 1 || options.concurrency > kMostAtATime) {
     return refuse("concurrency", "1 to " + std::to_string(kMostAtATime));
@@ -131,7 +137,7 @@ Result<Settings> read_settings(const EndpointOptions& options) {
 Result<void> check_call(const GenerationOptions& options, int likeliest) {
   if (const char* name = beyond_the_protocol(options)) {
     return refuse(name, "as it is by default: the protocol of endpoints does not have it",
-                  "a model in process (assay/generate.h) does");
+                  "a model in a file, in this process (assay/generate.h), has it");
   }
   if (options.seed > std::uint64_t{std::numeric_limits<std::int64_t>::max()}) {
     return refuse("seed", "below 2^63: the protocol of endpoints has signed ones");

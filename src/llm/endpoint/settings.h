@@ -11,6 +11,7 @@ struct Settings {
   EndpointOptions options;  // base_url without a slash at its end
   std::string key;          // empty: none
   bool is_loopback = false;
+  bool has_path = false;  // base_url is more than scheme, host and port
 };
 
 // kInvalidOption names the option.
