@@ -8,7 +8,9 @@
 # in WORK (build/models): stopped at any point, the same command goes on from there. The models go to
 # OUT (models/). NLI_OPTIONS, QA_OPTIONS are given to `assay train`; another choice needs another WORK.
 set -euo pipefail
-[ $# -ge 1 ] || { sed -n '4s/^# *//p' "$0" >&2; exit 2; }
+usage() { sed -n '2,10s/^# \{0,1\}//p' "$0"; }
+[ $# -ge 1 ] || { usage >&2; exit 2; }
+case $1 in -h | --help) usage; exit ;; esac
 cd "$(dirname "$0")/.."
 data=$1
 shift
@@ -19,13 +21,26 @@ declare -A task=([nli]=pair [qa]=span [qg]=seq2seq)
 declare -A options=([nli]=${NLI_OPTIONS:---epochs 3} [qa]=${QA_OPTIONS:---epochs 3}
   [qg]="--base $work/qg_base --output-tokens 5000 ${QG_OPTIONS:---epochs 4}")
 
+declare -A sets=([nli]="nli nli_binary factver qa qasrl" [qa]="qa qa_usertext qasrl" [qg]="qa qa_usertext qasrl")
+
 missing() { echo "make_models: $1" >&2; exit 2; }
 [ -d "$data" ] || missing "$data is not a folder: name that of the data sets, DATA=folder"
+# Everything that is wanting, before hours are spent.
+wanting=()
 for model in "$@"; do
   [ -n "${task[$model]:-}" ] || missing "$model is no model that this makes: nli, qa, qg"
   rows=$dev/${model/qg/qa}.jsonl  # of qa turned round
-  [ -f "$rows" ] || missing "$rows is not there: labelled rows to measure with"
+  [ -f "$rows" ] || wanting+=("$rows (labelled rows that are not trained on)")
+  [ ! -f "$work/$model.jsonl.gz" ] || continue  # mixed already
+  for set in ${sets[$model]}; do
+    [ -f "$data/$set.jsonl.gz" ] || wanting+=("$data/$set.jsonl.gz")
+  done
 done
+if [ ${#wanting[@]} -gt 0 ]; then
+  echo "make_models: these files are not there:" >&2
+  printf '%s\n' "${wanting[@]}" | sort -u | sed 's/^/  /' >&2
+  missing "docs/training.md says which sets each holds, their fields, and where each set is published"
+fi
 
 mix() {  # MODEL
   local rows=$work/$1.jsonl.gz
@@ -62,7 +77,7 @@ quantise() {  # MODEL
     python3 tools/model_card.py --float "$work/qg/best" --template tools/models/qg_card.md --out "$made/README.md"
     return
   fi
-  PROGRAM=$program tools/quantize.sh "$work/$1/best" "$work/$1.jsonl.gz" "$made" "$dev/$1.jsonl" \
+  MOST_BYTES=24000000 PROGRAM=$program tools/quantize.sh "$work/$1/best" "$work/$1.jsonl.gz" "$made" "$dev/$1.jsonl" \
     "tools/models/$1_card.md"
 }
 

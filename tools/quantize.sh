@@ -8,9 +8,11 @@
 # the float one, and the 8-bit one on assay's own kernels, on OpenVINO, and on OpenVINO held to AVX2,
 # which gets 8-bit networks wrong (docs/training.md). With CARD (a template of tools/models/) the
 # figures become OUT/README.md. What was measured stays in OUT.work/. Needs `tools/setup.sh quantize`
-# and the program (PROGRAM=build/release/assay). MOST_BYTES=24000000 is what OUT may weigh.
+# and the program (PROGRAM=build/release/assay). With MOST_BYTES=N it is an error when OUT weighs more.
 set -euo pipefail
-[ $# -ge 3 ] || { sed -n '4s/^# *//p' "$0" >&2; exit 2; }
+usage() { sed -n '2,13s/^# \{0,1\}//p' "$0"; }
+case ${1:-} in -h | --help) usage; exit ;; esac
+[ $# -ge 3 ] || { usage >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)
 program=${PROGRAM:-$root/build/release/assay}
 python=$root/.deps/venv-quantize/bin/python
@@ -42,7 +44,7 @@ if [ -n "$dev" ]; then
 fi
 bytes=$(cat "$out"/* | wc -c)
 echo "$out: $bytes bytes"
-if [ "$bytes" -gt "${MOST_BYTES:-24000000}" ]; then
-  echo "quantize: $out is larger than ${MOST_BYTES:-24000000} bytes" >&2
+if [ -n "${MOST_BYTES:-}" ] && [ "$bytes" -gt "$MOST_BYTES" ]; then
+  echo "quantize: $out is larger than $MOST_BYTES bytes" >&2
   exit 1
 fi

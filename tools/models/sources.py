@@ -4,6 +4,7 @@ import argparse
 import gzip
 import json
 import random
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -12,6 +13,8 @@ Row = dict
 
 
 def read_rows(path: Path) -> Iterator[Row]:
+    if not path.is_file():
+        sys.exit(f"{path} is not there: docs/training.md says which sets it holds and where each is published")
     with gzip.open(path, "rt", encoding="utf-8") as file:
         for line in file:
             yield json.loads(line)
