@@ -7,11 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json_text.h"
 #include "base/parse_json.h"
-#include "engine/json_view.h"
 
 namespace assay::engine {
 namespace {
+
+using base::Json;
 
 // A member's value; null where there is none.
 const Json& member(const Json& object, std::string_view name) {

@@ -5,17 +5,17 @@
 #include <array>
 #include <utility>
 
+#include "base/json_view.h"
 #include "base/parse_json.h"
 #include "engine/errors.h"
 #include "engine/json_slices.h"
-#include "engine/json_view.h"
 #include "engine/line_reader.h"
 
 namespace assay {
 namespace {
 
-using engine::Json;
-using engine::JsonView;
+using base::Json;
+using base::JsonView;
 
 constexpr std::array kStatuses = {Status::kMeasured, Status::kNoClaims, Status::kNoEvidence,
                                   Status::kFailed};

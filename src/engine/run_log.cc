@@ -4,12 +4,16 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/json_view.h"
 #include "base/parse_json.h"
 #include "engine/json_slices.h"
 #include "engine/line_reader.h"
 
 namespace assay::engine {
 namespace {
+
+using base::Json;
+using base::JsonView;
 
 constexpr std::string_view kCheckKey = R"(,"check":")";
 constexpr std::size_t kCheckDigits = 16;

@@ -6,6 +6,8 @@
 namespace assay::engine {
 namespace {
 
+using base::JsonView;
+
 constexpr std::array kStatuses = {Status::kMeasured, Status::kNoClaims, Status::kNoEvidence,
                                   Status::kFailed};
 

@@ -11,7 +11,7 @@
 
 #include "assay/engine.h"
 #include "assay/result.h"
-#include "engine/json_view.h"
+#include "base/json_view.h"
 #include "engine/json_writer.h"
 
 namespace assay::engine {
@@ -29,7 +29,7 @@ class RunningSums {
 
   // For the run log.
   void write(JsonWriter& json) const;
-  static RunningSums read(const JsonView& view);
+  static RunningSums read(const base::JsonView& view);
 
  private:
   struct ScoreSum {

@@ -5,15 +5,15 @@
 
 #include "assay/calibrate.h"
 #include "base/file.h"
+#include "base/json_view.h"
 #include "base/parse_json.h"
 #include "engine/errors.h"
-#include "engine/json_view.h"
 #include "engine/json_writer.h"
 
 namespace assay::evaluate {
 namespace {
 
-using engine::JsonView;
+using base::JsonView;
 using engine::JsonWriter;
 
 constexpr char kSchema[] = "assay.calibrator/1";
@@ -126,7 +126,7 @@ std::string to_json(const FittedCalibrator& fitted) {
 }
 
 Result<FittedCalibrator> parse_calibrator(std::string_view text) {
-  const auto json = base::parse_json<engine::Json>(text);
+  const auto json = base::parse_json<base::Json>(text);
   if (!json.is_object()) return fail(ErrorCode::kCorrupt, "is no JSON object");
   std::optional<std::string> problem;
   const JsonView view(json, problem);

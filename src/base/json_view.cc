@@ -1,10 +1,10 @@
-#include "engine/json_view.h"
+#include "base/json_view.h"
 
 #include <fmt/format.h>
 
 #include <cstdint>
 
-namespace assay::engine {
+namespace assay::base {
 namespace {
 
 const Json kNothing;
@@ -111,4 +111,4 @@ std::vector<std::string> JsonView::names() const {
   return names;
 }
 
-}  // namespace assay::engine
+}  // namespace assay::base

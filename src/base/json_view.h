@@ -12,16 +12,15 @@
 // A view must not outlive the JSON and the problem it was made with.
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-namespace assay::engine {
+#include "base/json_text.h"
 
-using Json = nlohmann::ordered_json;
+namespace assay::base {
 
 class JsonView {
  public:
@@ -55,4 +54,4 @@ class JsonView {
   std::optional<std::string>* problem_;
 };
 
-}  // namespace assay::engine
+}  // namespace assay::base
