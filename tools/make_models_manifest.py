@@ -31,6 +31,12 @@ MODELS = [
         files=IR_FILES,
     ),
     dict(
+        name="ensemble", task="ensemble", version="1", licence="Apache-2.0",
+        base="none",
+        summary="Weights of the metric `ensemble`: q2, nli-sentences, overlap and bleu",
+        files=["ensemble.json"],
+    ),
+    dict(
         name="all-minilm-l6-v2", task="embedding", version="1", licence="Apache-2.0",
         base="MiniLM-L6-H384-uncased",
         summary="Sentence embeddings of 384 dimensions. 22.7 M parameters, f32",

@@ -82,6 +82,7 @@ struct ModelPaths {
   std::string qg =
       kRules;  // who asks the questions of Q²: the rules, a GGUF file, or a trained folder
   std::string qg_adapter;  // LoRA adapter (GGUF) of the model that `qg` names as a GGUF file
+  std::string ensemble;    // what `assay calibrate combine` wrote, or a folder of ensemble.json
 };
 
 // A model that was loaded, and what it has done since: for the profile and for `doctor`.
@@ -96,6 +97,7 @@ namespace q2 {
 class QuestionGenerator;  // inside the library: metrics/q2/question_generator.h
 }
 class TokenEmbedder;  // assay/token_embedder.h
+struct Ensemble;      // assay/ensemble.h
 namespace nlp {
 class WordNet;  // inside the library: nlp/wordnet.h
 }
@@ -114,6 +116,7 @@ class Resources {
   virtual Result<const TokenEmbedder*> token_embedder(std::optional<int> layer) = 0;
   virtual Result<const q2::QuestionGenerator*> question_generator() = 0;
   virtual Result<const nlp::WordNet*> wordnet() = 0;
+  virtual Result<const Ensemble*> ensemble() = 0;
   virtual int threads() const = 0;
 
   // Loads what `needs` names, all at the same time: for a quick start. Needs that no model serves

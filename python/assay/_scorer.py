@@ -41,7 +41,8 @@ class Scorer:
 
     `models` is a folder of model folders; `nli`, `qa`, `linguistics`, `embedder` name the folder of
     one, `wordnet` that of WordNet's files, `qg` who asks the questions of q2: "rules", a GGUF file or a
-    trained folder, `qg_adapter` the LoRA adapter of a GGUF file. `threads=0` means all cores. `cache` is a file that keeps what models answered; results are the same without it.
+    trained folder, `qg_adapter` the LoRA adapter of a GGUF file, `ensemble` the file of
+    `assay calibrate combine` for the metric of that name. `threads=0` means all cores. `cache` is a file that keeps what models answered; results are the same without it.
     Further options are those of the metrics, as on the command line: `threshold`, `compat`,
     `questions`, `max_questions`, `keep_personal`, `question_style`, `against`, `bleu_tokenizer`,
     `bleu_lower_case`, `bleu_smoothing`, `bleu_smooth_value`, `rouge_stem`, `meteor_parameters`,
@@ -55,12 +56,12 @@ class Scorer:
                  nli: StrPath | None = None, qa: StrPath | None = None, qg: StrPath | None = None,
                  qg_adapter: StrPath | None = None,
                  linguistics: StrPath | None = None, embedder: StrPath | None = None,
-                 wordnet: StrPath | None = None,
+                 wordnet: StrPath | None = None, ensemble: StrPath | None = None,
                  threads: int = 0, cache: StrPath | None = None, **options: Any):
         self._metrics = _metric_names(metric)
         self._options = options
         given = {"nli": nli, "qa": qa, "qg": qg, "qg_adapter": qg_adapter, "linguistics": linguistics,
-                 "embedder": embedder, "wordnet": wordnet}
+                 "embedder": embedder, "wordnet": wordnet, "ensemble": ensemble}
         paths = {name: os.fspath(path) for name, path in given.items() if path is not None}
         with engine_errors():
             self._engine = _engine.Engine(

@@ -25,6 +25,7 @@ constexpr NamedModel kModels[] = {
     {"embedder", "all-minilm-l6-v2", &ModelPaths::embedder},
     {"qg", nullptr, &ModelPaths::qg},
     {"qg_adapter", nullptr, &ModelPaths::qg_adapter},
+    {"ensemble", "ensemble", &ModelPaths::ensemble},
     {"wordnet", nullptr, &ModelPaths::wordnet},
 };
 

@@ -66,6 +66,20 @@ def test_options_of_references_reach_them(tmp_path):
     assert (tmp_path / "python.jsonl").read_bytes() == (tmp_path / "program.jsonl").read_bytes()
 
 
+def test_an_ensemble_of_ones_own(tmp_path):
+    weights = tmp_path / "weights.json"
+    weights.write_text(json.dumps({
+        "schema": "assay.ensemble/1", "intercept": 0.5, "against": "knowledge", "n": 0, "n_grounded": 0,
+        "n_missing": 0, "folds": 2, "roc_auc": {}, "terms": [
+            {"score": "overlap", "mean": 0.5, "scale": 0.25, "weight": 1},
+            {"score": "bleu", "mean": 20, "scale": 10, "weight": -0.5}]}))
+    program("score", "-m", "ensemble", "--ensemble", weights, EXAMPLES, "-o", tmp_path / "program.jsonl")
+    results = assay.score(EXAMPLES, "ensemble", ensemble=weights)
+    results.save(tmp_path / "python.jsonl")
+    assert (tmp_path / "python.jsonl").read_bytes() == (tmp_path / "program.jsonl").read_bytes()
+    assert 0 < results[0].score < 1
+
+
 def test_results_are_typed(overlap):
     results = overlap.score(RECORDS)
     first = results[0]

@@ -1,11 +1,15 @@
-// `assay calibrate`: a threshold or calibrator fitted on labels, and applied to other scores.
+// `assay calibrate fit` and `apply`: a threshold or calibrator fitted on labels, and what was
+// fitted applied to other scores.
 
 #include <fmt/format.h>
 
 #include <memory>
 
 #include "assay/calibrate.h"
+#include "assay/combine.h"
+#include "base/file.h"
 #include "base/format.h"
+#include "cli/calibrate_commands.h"
 #include "cli/commands.h"
 #include "cli/evaluate_text.h"
 #include "cli/new_file.h"
@@ -28,7 +32,8 @@ constexpr char kFitExamples[] =
     "bleu.calibrator.json";
 constexpr char kApplyExamples[] =
     "assay calibrate apply q2.calibrator.json "
-    "test.scores.jsonl -o test.calibrated.jsonl";
+    "test.scores.jsonl -o test.calibrated.jsonl\n"
+    "assay calibrate apply my.ensemble.json test.scores.jsonl -o test.combined.jsonl";
 
 // --- fit ---
 
@@ -110,10 +115,27 @@ struct ApplyCommand {
   bool overwrite = false;
 };
 
-ExitCode apply(const ApplyCommand& command) {
-  NewFile output{command.output, command.overwrite, files_of(command.table)};
-  output.inputs.push_back(command.calibrator);
-  if (auto good = check_new_file(output); !good) return fail_command(good.error());
+// What the file holds, whichever of the two it is, says of the table's items.
+struct Said {
+  std::string lines;
+  std::size_t items = 0;
+  std::size_t scored = 0;
+  std::size_t grounded = 0;
+};
+
+ExitCode write_said(const Said& said, const NewFile& output) {
+  if (output.path == "-") {
+    print(said.lines);
+    return finish_output();
+  }
+  if (auto good = write_new_file(output, said.lines); !good) return fail_command(good.error());
+  print(fmt::format("{}, {} with a score: {} grounded, {} not\n", plural(said.items, "item"),
+                    format_count(said.scored), format_count(said.grounded),
+                    format_count(said.scored - said.grounded)));
+  return finish_output();
+}
+
+ExitCode apply_calibrator(const ApplyCommand& command, const NewFile& output) {
   const auto fitted = evaluate::read_calibrator(command.calibrator);
   if (!fitted) return fail_command(fitted.error());
   TableSelection selection = command.table;
@@ -121,21 +143,37 @@ ExitCode apply(const ApplyCommand& command) {
     return fail_command(good.error());
   const auto table = read_table(selection, {});
   if (!table) return fail_with_table(table.error(), selection);
-  const std::string lines = calibrated_lines(*table, *fitted);
-  if (command.output == "-") {
-    print(lines);
-    return finish_output();
-  }
-  if (auto good = write_new_file(output, lines); !good) return fail_command(good.error());
-  std::size_t grounded = 0;
-  std::size_t scored = 0;
+  Said said{.lines = calibrated_lines(*table, *fitted), .items = table->size()};
   for (const evaluate::Score& score : table->scores[0].values) {
-    scored += score.has_value();
-    grounded += score && fitted->calibrator.is_grounded(*score);
+    said.scored += score.has_value();
+    said.grounded += score && fitted->calibrator.is_grounded(*score);
   }
-  print(fmt::format("{}, {} with a score: {} grounded, {} not\n", plural(table->size(), "item"),
-                    format_count(scored), format_count(grounded), format_count(scored - grounded)));
-  return finish_output();
+  return write_said(said, output);
+}
+
+ExitCode apply_ensemble(const ApplyCommand& command, const NewFile& output) {
+  const auto ensemble = read_ensemble(command.calibrator);
+  if (!ensemble) return fail_command(ensemble.error());
+  TableSelection selection = command.table;
+  if (auto good = evaluate::choose_scores(selection.scores, *ensemble); !good)
+    return fail_command(good.error());
+  const auto table = read_table(selection, {});
+  if (!table) return fail_with_table(table.error(), selection);
+  Said said{.lines = combined_lines(*table, *ensemble), .items = table->size()};
+  for (const evaluate::Score& score : combined_scores(*table, *ensemble)) {
+    said.scored += score.has_value();
+    said.grounded += score && evaluate::is_grounded(*score);
+  }
+  return write_said(said, output);
+}
+
+ExitCode apply(const ApplyCommand& command) {
+  NewFile output{command.output, command.overwrite, files_of(command.table)};
+  output.inputs.push_back(command.calibrator);
+  if (auto good = check_new_file(output); !good) return fail_command(good.error());
+  const auto text = base::read_file(command.calibrator, "`assay calibrate` writes such files");
+  if (!text) return fail_command(text.error());
+  return is_ensemble(*text) ? apply_ensemble(command, output) : apply_calibrator(command, output);
 }
 
 void add_fit(Commands& commands, CLI::App& group) {
@@ -171,9 +209,11 @@ void add_fit(Commands& commands, CLI::App& group) {
 void add_apply(Commands& commands, CLI::App& group) {
   auto command = std::make_shared<ApplyCommand>();
   CLI::App* app = commands.add_to(
-      &group, {"apply", "Apply a calibrator: probabilities and verdicts", kApplyExamples},
+      &group,
+      {"apply", "Apply a calibrator or an ensemble: probabilities and verdicts", kApplyExamples},
       [command] { return apply(*command); });
-  add_file_option(*app, "CALIBRATOR", command->calibrator, "what `assay calibrate fit` wrote")
+  add_file_option(*app, "CALIBRATOR", command->calibrator,
+                  "what `assay calibrate fit` or `combine` wrote")
       ->required();
   add_table_options(*app, command->table);
   add_file_option(*app, "-o,--output", command->output,
@@ -186,8 +226,9 @@ void add_apply(Commands& commands, CLI::App& group) {
 
 void add_calibrate_command(Commands& commands) {
   CLI::App* group = commands.add_group(
-      {"calibrate", "Fit thresholds and calibrators on labels, and apply them", ""});
+      {"calibrate", "Fit thresholds, calibrators and ensembles on labels, and apply them", ""});
   add_fit(commands, *group);
+  add_combine_command(commands, *group);
   add_apply(commands, *group);
 }
 

@@ -19,11 +19,17 @@ struct ModelChoice {
   const char* default_name;
 };
 
+// The weights of `ensemble` are one file, which may lie in a folder.
+bool may_be_file(const ModelChoice& choice) {
+  return choice.path == &ModelPaths::ensemble;
+}
+
 constexpr ModelChoice kChoices[] = {
     {"--linguistics", &ModelPaths::linguistics, "en_core_web_sm"},
     {"--nli", &ModelPaths::nli, "nli"},
     {"--qa", &ModelPaths::qa, "qa"},
     {"--embedder", &ModelPaths::embedder, "all-minilm-l6-v2"},
+    {"--ensemble", &ModelPaths::ensemble, "ensemble"},
 };
 
 Result<void> check_folder(const std::string& folder, const char* option) {
@@ -31,6 +37,13 @@ Result<void> check_folder(const std::string& folder, const char* option) {
   if (folder.empty() || fs::is_directory(folder, error)) return {};
   return fail(ErrorCode::kNotFound, fmt::format("{} {}: no such folder", option, folder),
               "`assay models list` shows the models that were found");
+}
+
+Result<void> check_ensemble(const std::string& path) {
+  std::error_code error;
+  if (path.empty() || fs::exists(path, error)) return {};
+  return fail(ErrorCode::kNotFound, fmt::format("--ensemble {}: no such file", path),
+              "give what `assay calibrate combine` wrote");
 }
 
 Result<void> check_wordnet(const std::string& folder) {
@@ -77,8 +90,8 @@ Result<ModelPaths> resolve(const ModelSelection& selection) {
   if (auto checked = check_wordnet(paths.wordnet); !checked) return tl::unexpected(checked.error());
   for (const ModelChoice& choice : kChoices) {
     std::string& path = paths.*choice.path;
-    if (auto checked = check_folder(path, choice.option); !checked)
-      return tl::unexpected(checked.error());
+    auto checked = may_be_file(choice) ? check_ensemble(path) : check_folder(path, choice.option);
+    if (!checked) return tl::unexpected(checked.error());
     if (!path.empty() || selection.models.empty()) continue;
     const fs::path folder = fs::path(selection.models) / choice.default_name;
     std::error_code error;
@@ -117,6 +130,8 @@ void add_model_options(CLI::App& app, ModelSelection& selection) {
       ->capture_default_str();
   add_file_option(app, "--qg-adapter", selection.paths.qg_adapter,
                   "LoRA adapter (GGUF) of the model in the GGUF file of --qg");
+  add_file_option(app, "--ensemble", selection.paths.ensemble,
+                  "what `assay calibrate combine` wrote, for ensemble (default: ensemble)");
 }
 
 void add_cache_option(CLI::App& app, ModelSelection& selection) {

@@ -15,7 +15,7 @@ namespace assay::cli {
 
 struct ModelSelection {
   std::string models;  // --models: searched before every other place
-  ModelPaths paths;    // --linguistics, --nli, --qa, --qg
+  ModelPaths paths;    // --linguistics, --nli, --qa, --qg, --ensemble
   int threads = 0;
   std::string cache;  // --cache; empty: none
   bool no_cache = false;

@@ -5,19 +5,22 @@
 #include <algorithm>
 #include <utility>
 
+#include "metrics/ensemble/ensemble_metric.h"
+#include "metrics/registry.h"
+
 namespace assay::engine {
 namespace {
 
-// The needs of all known names among `names`; make_metric reports the unknown ones.
-std::vector<Need> needs_of(std::span<const std::string> names) {
-  std::vector<Need> needs;
-  for (const MetricInfo& info : list_metrics()) {
-    if (std::find(names.begin(), names.end(), info.name) == names.end()) continue;
-    for (const Need need : info.needs) {
-      if (std::find(needs.begin(), needs.end(), need) == needs.end()) needs.push_back(need);
+Result<std::vector<Need>> needs_of_all(std::span<const std::string> names, Resources& resources) {
+  std::vector<Need> all;
+  for (const std::string& name : names) {
+    const auto needs = needs_of(name, resources);
+    if (!needs) return tl::unexpected(needs.error());
+    for (const Need need : *needs) {
+      if (std::find(all.begin(), all.end(), need) == all.end()) all.push_back(need);
     }
   }
-  return needs;
+  return all;
 }
 
 }  // namespace
@@ -29,15 +32,17 @@ Result<MetricSet> MetricSet::make(std::span<const std::string> names, const Metr
     if (std::find(names.begin(), name, *name) == name) continue;
     return fail(ErrorCode::kInvalidOption, fmt::format("the metric `{}` is named twice", *name));
   }
-  const std::vector<Need> needs = needs_of(names);
-  if (auto loaded = resources.preload(needs); !loaded) return tl::unexpected(loaded.error());
+  const auto needs = needs_of_all(names, resources);
+  if (!needs) return tl::unexpected(needs.error());
+  if (auto loaded = resources.preload(*needs); !loaded) return tl::unexpected(loaded.error());
   MetricSet set;
   for (const std::string& name : names) {
     auto metric = make_metric(name, options, resources);
     if (!metric) return tl::unexpected(metric.error());
-    set.pointers_.push_back(metric->get());
     set.metrics_.push_back(std::move(*metric));
   }
+  ensemble::share_components(set.metrics_);
+  for (const auto& metric : set.metrics_) set.pointers_.push_back(metric.get());
   return set;
 }
 

@@ -13,15 +13,16 @@ namespace assay::engine {
 
 class MetricSet {
  public:
-  // Loads all models that the metrics need at the same time. Fails when there is no name, when a
-  // name is unknown or stands twice, or when a model cannot be loaded.
+  // Loads all models that the metrics need at the same time. What `ensemble` combines and the run
+  // asks for beside it, with the same options, is one metric, computed once. Fails when there is no
+  // name, when a name is unknown or stands twice, or when a model cannot be loaded.
   static Result<MetricSet> make(std::span<const std::string> names, const MetricOptions& options,
                                 Resources& resources);
 
   std::span<Metric* const> get() const { return pointers_; }
 
  private:
-  std::vector<std::unique_ptr<Metric>> metrics_;
+  std::vector<std::shared_ptr<Metric>> metrics_;
   std::vector<Metric*> pointers_;
 };
 

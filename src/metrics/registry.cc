@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 #include <string>
 
 #include "assay/metric.h"
+#include "metrics/ensemble/ensemble_metric.h"
 #include "metrics/option_names.h"
 #include "metrics/q2/q2_metric.h"
 #include "metrics/reference/bertscore.h"
@@ -16,6 +17,7 @@
 #include "metrics/reference/nli_sentences.h"
 #include "metrics/reference/overlap.h"
 #include "metrics/reference/rouge.h"
+#include "metrics/registry.h"
 
 namespace assay {
 namespace {
@@ -100,11 +102,17 @@ Made make_meteor(const MetricOptions& options, Resources& resources) {
   return reference::make_meteor(**wordnet, options, resources.threads());
 }
 
+Made make_ensemble(const MetricOptions& options, Resources& resources);
+
 struct Entry {
   MetricInfo info;
   Made (*make)(const MetricOptions&, Resources&);
 };
 
+// A bound for people: exp(-100) is no probability that anybody will meet.
+constexpr double kMostLogit = 100;
+
+// Of `ensemble` with the default file; another one may combine other scores.
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = {
       {{"q2",
@@ -180,8 +188,39 @@ const std::vector<Entry>& entries() {
         {Need::kReference, Need::kEmbedder},
         {{.name = "embedding", .least = -1}}},
        make_embedding},
+      {{"ensemble",
+        "how probable it is that q2, nli-sentences, overlap and bleu together mean grounded",
+        {Need::kKnowledge, Need::kLinguistics, Need::kQg, Need::kQa, Need::kNli},
+        {{.name = "ensemble"},
+         {.name = "logit", .least = -kMostLogit, .most = kMostLogit},
+         {.name = "q2"},
+         {.name = "contribution_q2", .least = -kMostLogit, .most = kMostLogit},
+         {.name = "nli-sentences"},
+         {.name = "contribution_nli-sentences", .least = -kMostLogit, .most = kMostLogit},
+         {.name = "overlap"},
+         {.name = "contribution_overlap", .least = -kMostLogit, .most = kMostLogit},
+         {.name = "bleu", .most = 100},
+         {.name = "contribution_bleu", .least = -kMostLogit, .most = kMostLogit}}},
+       make_ensemble},
   };
   return all;
+}
+
+const Entry* find_entry(std::string_view name) {
+  for (const Entry& entry : entries()) {
+    if (entry.info.name == name) return &entry;
+  }
+  return nullptr;
+}
+
+// needs_of() names what its components need, so that all of it is loaded by now.
+Made make_ensemble(const MetricOptions& options, Resources& resources) {
+  const auto ensemble = resources.ensemble();
+  if (!ensemble) return tl::unexpected(ensemble.error());
+  return ensemble::make_ensemble(**ensemble, options,
+                                 [&](std::string_view name, const MetricOptions& of_component) {
+                                   return find_entry(name)->make(of_component, resources);
+                                 });
 }
 
 Result<void> check(const MetricOptions& options) {
@@ -216,14 +255,30 @@ std::vector<MetricInfo> list_metrics() {
 Result<std::unique_ptr<Metric>> make_metric(std::string_view name, const MetricOptions& options,
                                             Resources& resources) {
   if (auto checked = check(options); !checked) return tl::unexpected(checked.error());
-  for (const Entry& entry : entries()) {
-    if (entry.info.name != name) continue;
-    if (auto loaded = resources.preload(entry.info.needs); !loaded) {
-      return tl::unexpected(loaded.error());
+  const Entry* entry = find_entry(name);
+  if (entry == nullptr) return unknown_metric(name);
+  const auto needs = needs_of(name, resources);
+  if (!needs) return tl::unexpected(needs.error());
+  if (auto loaded = resources.preload(*needs); !loaded) return tl::unexpected(loaded.error());
+  return entry->make(options, resources);
+}
+
+Result<std::vector<Need>> needs_of(std::string_view name, Resources& resources) {
+  const Entry* entry = find_entry(name);
+  if (entry == nullptr) return std::vector<Need>();
+  if (entry->make != make_ensemble) return entry->info.needs;
+  const auto ensemble = resources.ensemble();
+  if (!ensemble) return tl::unexpected(ensemble.error());
+  const auto components = ensemble::component_names(**ensemble);
+  if (!components) return tl::unexpected(components.error());
+  std::vector<Need> needs;
+  for (const std::string& component : *components) {
+    for (const Need need : find_entry(component)->info.needs) {
+      if (need == Need::kReference && (*ensemble)->against == Against::kKnowledge) continue;
+      if (std::find(needs.begin(), needs.end(), need) == needs.end()) needs.push_back(need);
     }
-    return entry.make(options, resources);
   }
-  return unknown_metric(name);
+  return needs;
 }
 
 }  // namespace assay

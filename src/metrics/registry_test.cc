@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "assay/ensemble.h"
 #include "assay/metric.h"
 #include "fakes/fake_generator.h"
 #include "fakes/fake_models.h"
@@ -35,6 +36,10 @@ class FakeResources final : public Resources {
   Result<const q2::QuestionGenerator*> question_generator() override { return generator; }
   Result<const TokenEmbedder*> token_embedder(std::optional<int>) override { return &tokens_; }
   Result<const nlp::WordNet*> wordnet() override { return wordnet_.get(); }
+  Result<const Ensemble*> ensemble() override {
+    if (!weights) return fail(ErrorCode::kNotFound, "no ensemble");
+    return &*weights;
+  }
   int threads() const override { return 1; }
   Result<void> preload(std::span<const Need> needs) override {
     preloaded.assign(needs.begin(), needs.end());
@@ -44,6 +49,7 @@ class FakeResources final : public Resources {
 
   bool has_nli = true;
   const q2::QuestionGenerator* generator = &rules_;
+  std::optional<Ensemble> weights = read_ensemble(ASSAY_SOURCE_DIR "/models/ensemble").value();
   std::vector<Need> preloaded;
 
  private:
@@ -130,6 +136,21 @@ TEST(Registry, OnlyTheRulesHaveStyles) {
   EXPECT_THAT(refused.error().message, HasSubstr("question_style is fronted"));
   EXPECT_TRUE(make_metric("q2", {}, resources).has_value());
   EXPECT_TRUE(make_metric("nli", options, resources).has_value());
+}
+
+TEST(Registry, AnEnsembleNeedsWhatItsFileCombines) {
+  FakeResources resources;
+  resources.weights = Ensemble{.terms = {{.score = "bleu"}, {.score = "nli.entailment"}}};
+  auto metric = make_metric("ensemble", {}, resources);
+  ASSERT_TRUE(metric.has_value()) << metric.error().to_string();
+  const std::vector<Need> of_reference = {Need::kReference, Need::kKnowledge, Need::kNli};
+  EXPECT_EQ((*metric)->needs(), of_reference);
+  EXPECT_EQ(resources.preloaded, of_reference);
+  resources.weights->against = Against::kKnowledge;
+  metric = make_metric("ensemble", {}, resources);
+  EXPECT_EQ((*metric)->needs(), (std::vector<Need>{Need::kKnowledge, Need::kNli}));
+  resources.weights.reset();
+  EXPECT_EQ(make_metric("ensemble", {}, resources).error().code, ErrorCode::kNotFound);
 }
 
 TEST(Registry, AModelThatIsMissingIsTheMetricsError) {

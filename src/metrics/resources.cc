@@ -6,6 +6,7 @@
 #include <mutex>
 #include <thread>
 
+#include "assay/ensemble.h"
 #include "assay/metric.h"
 #include "assay/models.h"
 #include "assay/token_embedder.h"
@@ -74,6 +75,14 @@ class LazyResources final : public Resources {
     return question_generator_.get(
         [&] { return q2::load_question_generator(paths_.qg, options_, paths_.qg_adapter); });
   }
+  Result<const Ensemble*> ensemble() override {
+    return ensemble_.get([&]() -> Result<std::unique_ptr<Ensemble>> {
+      if (!paths_.ensemble.empty()) return read(paths_.ensemble);
+      const auto folder = models_path("ensemble");
+      if (!folder) return tl::unexpected(folder.error());
+      return read(folder->string());
+    });
+  }
   int threads() const override { return base::resolve_threads(options_.threads); }
 
   Result<void> preload(std::span<const Need> needs) override;
@@ -89,6 +98,11 @@ class LazyResources final : public Resources {
     });
   }
 
+  static Result<std::unique_ptr<Ensemble>> read(const std::string& path) {
+    auto ensemble = read_ensemble(path);
+    if (!ensemble) return tl::unexpected(ensemble.error());
+    return std::make_unique<Ensemble>(*std::move(ensemble));
+  }
   static Result<std::filesystem::path> folder_of(const std::string& path, Need need);
   Result<void> load(Need need);
 
@@ -100,6 +114,7 @@ class LazyResources final : public Resources {
   Slot<Embedder> embedder_;
   Slot<q2::QuestionGenerator> question_generator_;
   Slot<nlp::WordNet> wordnet_;
+  Slot<Ensemble> ensemble_;
   mutable std::mutex layers_mutex_;                           // guards the map, not its slots
   std::map<std::optional<int>, Slot<TokenEmbedder>> layers_;  // by the layer that was asked for
 };

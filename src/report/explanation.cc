@@ -106,6 +106,24 @@ std::string fallback_arithmetic(const RecordResult& result) {
                      format_score(*result.score), label_of_score(*result.score), kLabelScores);
 }
 
+// Of `ensemble`, whatever it combines.
+std::string logit_arithmetic(const RecordResult& result) {
+  constexpr std::string_view kContribution = "contribution_";
+  const auto logit = score_named(result, "logit");
+  if (!logit) return {};
+  double intercept = *logit;
+  std::string terms;
+  for (const auto& [name, contribution] : result.scores) {
+    if (!name.starts_with(kContribution)) continue;
+    const std::string of = name.substr(kContribution.size());
+    intercept -= contribution;
+    terms += fmt::format(" {} {:.3f} of {} {:.4g}", contribution < 0 ? '-' : '+',
+                         std::abs(contribution), of, score_named(result, of).value_or(0));
+  }
+  return fmt::format("score = 1 / (1 + exp(-logit)) = {}, where the logit {:.3f} = {:.3f}{}",
+                     format_score(*result.score), *logit, intercept, terms);
+}
+
 // Whether the response is compared with a reference, or with the knowledge in place of one; the
 // result does not say which.
 bool compares_texts(std::string_view metric) {
@@ -121,6 +139,7 @@ bool compares_texts(std::string_view metric) {
 std::string explain_arithmetic(const RecordResult& result) {
   if (!result.score) return {};
   if (auto text = reference_arithmetic(result); !text.empty()) return text;
+  if (auto text = logit_arithmetic(result); !text.empty()) return text;
   if (auto text = label_arithmetic(result); !text.empty()) return text;
   if (auto text = fallback_arithmetic(result); !text.empty()) return text;
   if (auto text = f1_arithmetic(result); !text.empty()) return text;

@@ -54,6 +54,16 @@ TEST(ExplainArithmetic, MostProbableLabel) {
               HasSubstr("score = 0.000: contradiction is the most probable, 0.700"));
 }
 
+TEST(ExplainArithmetic, ContributionsToALogit) {
+  RecordResult result;
+  result.score = 0.5;
+  result.scores = {{"ensemble", 0.5},        {"logit", 0},     {"q2", 0.75},
+                   {"contribution_q2", 1.5}, {"bleu", 12.345}, {"contribution_bleu", -0.25}};
+  EXPECT_EQ(explain_arithmetic(result),
+            "score = 1 / (1 + exp(-logit)) = 0.500, where the logit 0.000 = -1.250 + 1.500 of q2 "
+            "0.75 - 0.250 of bleu 12.35");
+}
+
 TEST(ExplainArithmetic, OneQuestionIsAMeanToo) {
   RecordResult result = q2_result();
   result.units.resize(1);

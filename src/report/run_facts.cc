@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -56,19 +57,33 @@ void add_option(const OptionName& name, const Json& value, std::vector<std::stri
   }
 }
 
+// The options of every metric, and of those that `ensemble` combines. What the latter compare with
+// is told by the ensemble's file.
+std::vector<Json> options_of(const Json& metrics) {
+  std::vector<Json> all;
+  for (const Json& metric : metrics) {
+    all.push_back(metric.value("options", Json::object()));
+    const Json components = all.back().value("components", Json::object());
+    for (Json component : components) {
+      if (!component.is_object()) continue;
+      component.erase("against");
+      all.push_back(std::move(component));
+    }
+  }
+  return all;
+}
+
 // What differs from the defaults; each option once, whatever the number of metrics that read it.
 std::vector<std::string> metric_words(const Json& metrics) {
   std::vector<std::string> names;
-  bool is_paper = false;
-  for (const Json& metric : metrics) {
-    names.push_back(metric.value("name", ""));
-    const Json options = metric.value("options", Json::object());
-    is_paper = is_paper || options.value("compat", "none") != "none";
-  }
+  for (const Json& metric : metrics) names.push_back(metric.value("name", ""));
+  const std::vector<Json> options_of_metrics = options_of(metrics);
+  const bool is_paper =
+      std::any_of(options_of_metrics.begin(), options_of_metrics.end(),
+                  [](const Json& options) { return options.value("compat", "none") != "none"; });
   std::vector<std::string> words = {"-m", fmt::format("{}", fmt::join(names, ","))};
   for (const OptionName& name : option_names(is_paper)) {
-    for (const Json& metric : metrics) {
-      const Json options = metric.value("options", Json::object());
+    for (const Json& options : options_of_metrics) {
       const auto found = options.find(name.member);
       if (found == options.end() || *found == name.usual) continue;
       add_option(name, *found, words);

@@ -204,6 +204,72 @@ class EvaluateRows:
         self.results_of(1, 0)
         self.check(self.assay("calibrate", "apply", "c.json", "scores.jsonl", "-o", "out"))
 
+    # Combining
+
+    GOOD_PAIR = "s,t,label\n" + "1,0.2,1\n0,0.1,0\n0.5,0.7,1\n0.6,0.3,0\n" * 8
+
+    def combine(self, content, *arguments, scores="s,t", output="e.json"):
+        self.write("in.csv", content)
+        return self.assay("calibrate", "combine", "in.csv", "-s", scores, "-o", output,
+                          "--bootstrap", "0", *arguments)
+
+    def test_combine_one_score(self):
+        self.check(self.combine(self.GOOD_PAIR, scores="s"))
+
+    def test_combine_score_twice(self):
+        self.check(self.combine(self.GOOD_PAIR, scores="s,s"))
+
+    def test_combine_unknown_column(self):
+        self.check(self.combine(self.GOOD_PAIR, scores="s,u"))
+
+    def test_combine_one_class(self):
+        self.check(self.combine("s,t,label\n" + "1,0.2,1\n0,0.1,1\n" * 20))
+
+    def test_combine_constant(self):
+        self.check(self.combine("s,t,label\n" + "1,0.5,1\n0,0.5,0\n" * 20))
+
+    def test_combine_too_few(self):
+        self.check(self.combine("s,t,label\n" + "1,0.2,1\n0,0.1,0\n" * 2))
+
+    def test_combine_no_against(self):
+        self.check(self.combine(self.GOOD_PAIR.replace("s,t", "q2,bleu"), scores="q2,bleu"))
+
+    def test_combine_needless_against(self):
+        self.check(self.combine(self.GOOD_PAIR, "--against", "knowledge"))
+
+    def test_combine_onto_input(self):
+        self.check(self.combine(self.GOOD_PAIR, "--overwrite", output="in.csv"))
+        self.assertEqual((self.folder / "in.csv").read_text(), self.GOOD_PAIR)
+
+    def apply_ensemble(self, *arguments):
+        return self.assay("calibrate", "apply", "e.json", "in.csv", "-o", "out", *arguments)
+
+    def test_combine_apply_fewer_scores(self):
+        self.combine(self.GOOD_PAIR)
+        self.check(self.apply_ensemble("-s", "s"))
+
+    def test_combine_apply_damaged(self):
+        self.combine(self.GOOD_PAIR)
+        text = (self.folder / "e.json").read_text()
+        self.write("e.json", text.replace('"intercept"', '"intercepts"'))
+        self.check(self.apply_ensemble())
+
+    def score_ensemble(self, file):
+        self.write_records("in.jsonl", [record(0)])
+        self.check(self.assay("score", "-m", "ensemble", "--ensemble", file, "in.jsonl", "-o",
+                              "out.jsonl"))
+
+    def test_ensemble_no_file(self):
+        self.score_ensemble("nowhere.json")
+
+    def test_ensemble_of_columns(self):
+        self.combine(self.GOOD_PAIR)
+        self.score_ensemble("e.json")
+
+    def test_ensemble_other_file(self):
+        self.fit("s,label\n" + "1,1\n0,0\n" * 20, "-s", "s")
+        self.score_ensemble("c.json")
+
     # Experiments
 
     def experiment(self, command, *arguments, content=None):

@@ -10,7 +10,7 @@ from harness import ENDLESS, FAILED, SOURCE, ProgramTest, record
 
 PAGE = SOURCE / "docs" / "formats" / "command_json.md"
 # Objects whose members have names of their own.
-NAMED = {"statuses", "scores", "counts", "corpus", "measures", "held_out"}
+NAMED = {"statuses", "scores", "counts", "corpus", "measures", "held_out", "roc_auc"}
 
 
 def documented(command):
@@ -83,6 +83,14 @@ class CommandJson(ProgramTest):
     def test_evaluate_classify(self):
         self.check("assay evaluate classify --json", *self.judged(), "-s", "a,b", "--curves",
                    "--bad-scores", "no-score")
+
+    def test_calibrate_combine(self):
+        run = self.assay("calibrate", "combine", "--json", *self.judged(), "-s", "a,b", "-o", "e.json",
+                         "--bad-scores", "no-score")
+        printed = json.loads(run.stdout)
+        self.assertEqual(printed["ensemble"], json.loads((self.folder / "e.json").read_text()))
+        printed["ensemble"] = None  # described with its format
+        self.assertEqual(members(printed), documented("assay calibrate combine --json"))
 
     def test_evaluate_correlate(self):
         self.check("assay evaluate correlate --json", *self.judged(), "-s", "a,b", "--label",

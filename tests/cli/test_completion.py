@@ -91,7 +91,7 @@ class Completion(ProgramTest):
                              cwd=self.folder, env=self.environment, timeout=60)
         self.assertEqual(run.stderr, "")
         self.assertEqual(run.stdout.split(), ["q2", "q2-f1", "nli", "nli-sentences", "overlap", "bleu", "rouge", "meteor",
-                          "bertscore", "embedding"])
+                          "bertscore", "embedding", "ensemble"])
 
     def check_syntax(self, shell):
         script = self.assay("completion", shell)

@@ -8,7 +8,8 @@ import subprocess
 import time
 import unittest
 
-from harness import EXAMPLES, FAILED, GOOD, INTERRUPTED, PROGRAM, USAGE, ProgramTest, environment, record
+from harness import (EXAMPLES, FAILED, GOOD, INTERRUPTED, PROGRAM, SOURCE, USAGE, ProgramTest, environment,
+                     record)
 
 
 class Score(ProgramTest):
@@ -48,6 +49,37 @@ class Score(ProgramTest):
         self.assert_exit(run, GOOD)
         self.assertRegex(run.stdout, r"(?m)^overlap +0\.\d{3} +1 / 2 \(50\.0 %\) +0 +1 no_claims$")
         self.assertNotIn("\x1b", run.stdout + run.stderr)
+
+    def models_rows(self, metrics, output):
+        run = self.assay("score", "-m", metrics, "--against", "knowledge", EXAMPLES, "-o", output,
+                         "--json")
+        self.assert_exit(run, GOOD)
+        return {model["need"]: model.get("rows") for model in json.loads(run.stdout)["models"]}
+
+    def test_an_ensemble_adds_up_and_computes_nothing_twice(self):
+        parts = ["q2", "nli-sentences", "overlap", "bleu"]
+        rows = self.models_rows(",".join(parts), "parts.jsonl")
+        self.assertEqual(self.models_rows(",".join(["ensemble", *parts]), "out.jsonl"), rows)
+        self.assertGreater(rows["nli"], 0)
+        of_metric = {name: [] for name in ["ensemble", *parts]}
+        for result in self.results("out.jsonl"):
+            of_metric[result["metric"]].append(result)
+        weights = SOURCE / "models" / "ensemble" / "ensemble.json"
+        applied = self.assay("calibrate", "apply", weights, "parts.jsonl", "-o", "-").stdout
+        for i, line in enumerate(applied.splitlines()):
+            result = of_metric["ensemble"][i]
+            self.assertEqual(result["score"], json.loads(line)["score"])
+            if result["score"] is None:
+                continue
+            scores = result["scores"]
+            self.assertEqual([scores[name] for name in parts],
+                             [of_metric[name][i]["score"] for name in parts])
+            added = sum(scores["contribution_" + name] for name in parts)
+            intercept = json.loads(weights.read_text())["intercept"]
+            self.assertAlmostEqual(scores["logit"], intercept + added, places=12)
+        explained = self.assay("explain", "out.jsonl", of_metric["ensemble"][0]["id"], "--metric",
+                               "ensemble").stdout
+        self.assertIn("score = 1 / (1 + exp(-logit))", " ".join(explained.split()))
 
     def test_quiet_prints_nothing(self):
         self.write_records("in.jsonl", [record()])
