@@ -4,13 +4,22 @@
 //   auto generator = Generator::load("smollm2.gguf");
 //   GenerationOptions options;
 //   options.beams = 4;
-//   auto results = (*generator)->generate({{"The capital of France is"}}, options);
+//   std::vector<Prompt> prompts = {{.text = "The capital of France is"}};
+//   auto results = (*generator)->generate(prompts, options);
 //   // (*results)[0]: what became of the first prompt; [0]->at(0).text: its best continuation
+//
+//   // A model that was trained on conversations is asked in its own form of them:
+//   std::vector<ChatMessage> messages = {{"system", "Be brief."}, {"user", "Name a river."}};
+//   auto prompt = (*generator)->chat_prompt(messages);
+//
+//   // How likely given answers are (a blank begins the word that follows a blank):
+//   std::vector<ScoringTask> tasks = {{{"Is Paris in France? Answer:"}, {{" yes"}, {" no"}}}};
+//   auto scores = (*generator)->score(tasks);  // (*scores)[0]->at(0).log_probability: of " yes"
 //
 // A prompt is a text, tokenised with the special tokens that the model wants around it, or token
 // ids, taken as they are. Every prompt has a result of its own: one that is too long for the model
-// fails alone. The outer Result fails for options that make no sense and when the caller
-// interrupts.
+// fails alone. Logarithms are natural ones. Texts are UTF-8; one that max_tokens or a sample ends
+// within a character is not.
 //
 // Besides that: sampling, stop strings, grammars, LoRA adapters that are switched from call to
 // call, the probability of given continuations (`score`), and the model's own form of a
@@ -27,9 +36,14 @@
 // turns it on, and results then depend on what is computed together.
 //
 // Thread-safety: const methods may be called from many threads.
-// Cost: memory is the file's size and the caches of `parallel` prompts.
-// Failure: a file that is no GGUF model is kCorrupt, one whose architecture this build does not
-// know or a processor without AVX2, FMA, F16C and BMI2 is kUnsupported.
+// Cost: memory is the file's size and the caches of `parallel` prompts, which grow with `context`.
+// Time is that of llama.cpp: reading a prompt is some times faster a token than writing; a beam
+// search of n beams costs up to n texts; `score` reads the prompt once. docs/performance.md has
+// figures.
+// Failure of `load`: kNotFound; a file that is no GGUF model is kCorrupt, one whose architecture
+// this build does not know or a processor without AVX2, FMA, F16C and BMI2 is kUnsupported. Of a
+// call: kInvalidOption for options that make no sense, named in `field`, and kInterrupted. Of a
+// prompt: kInvalidInput (empty, too long for the context, ids that the model does not have).
 
 #include <atomic>
 #include <cstddef>
@@ -49,7 +63,7 @@ namespace assay {
 using TokenId = std::int32_t;
 
 struct GeneratorOptions {
-  int threads = 0;  // 0: all cores
+  int threads = 0;  // 0: all cores. Changes the time only
   // Prompts computed at the same time. 0: 8; for beam search and encoder-decoder models, which take
   // a thread each, as many as threads.
   int parallel = 0;
@@ -75,10 +89,10 @@ enum class EarlyStopping {
 };
 
 struct GenerationOptions {
-  // Most tokens of a continuation, its end token included; fewer where the context is full.
+  // Most tokens of a continuation, its end token included; fewer where the context is full. From 1.
   int max_tokens = 256;
-  int beams = 1;     // more than 1: beam search
-  int returned = 1;  // continuations for a prompt: the best of the beams, or so many samples
+  int beams = 1;     // more than 1: beam search; at most 127
+  int returned = 1;  // continuations for a prompt: the best of the beams, or 1 to 1000 samples
   // Beams are ranked by log-probability / tokens ^ length_penalty.
   double length_penalty = 1.0;
   EarlyStopping early_stopping = EarlyStopping::kNo;
@@ -87,7 +101,8 @@ struct GenerationOptions {
   std::string adapter{};  // one of GeneratorOptions::adapters; empty: none
 
   // Without beams: the likeliest token at a temperature of 0; else one drawn from the `top_k`
-  // likeliest (0: all) that together have the probability `top_p`.
+  // likeliest (0: all) that together have the probability `top_p` (above 0, at most 1). Above a
+  // temperature of 1 unlikely tokens gain, below it they lose. Stops and grammar: without beams.
   double temperature = 0;
   int top_k = 0;
   double top_p = 1.0;
@@ -105,7 +120,7 @@ enum class StopReason {
 struct Continuation {
   std::string text;             // without special tokens
   std::vector<TokenId> tokens;  // without the end token; with those of a stop string
-  double log_probability = 0;   // of all its tokens, the end token included
+  double log_probability = 0;   // of all its tokens, the end token included; 0 or less
   double score = 0;             // by which beams are ranked
   StopReason stop = StopReason::kEnd;
 };

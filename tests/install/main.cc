@@ -21,8 +21,10 @@
 #include "assay/record_reader.h"
 #include "assay/result.h"
 #include "assay/result_reader.h"
+#include "assay/token_embedder.h"
 #include "assay/tokenizer.h"
 #include "assay/version.h"
+#include "examples.h"
 
 namespace {
 
@@ -36,6 +38,29 @@ assay::Record record(std::string response, std::string knowledge) {
   record.response = std::move(response);
   record.knowledge = {{.id = "", .title = "", .text = std::move(knowledge)}};
   return record;
+}
+
+// The functions of examples.cc; of those that need a language model or a server, what they say
+// without one.
+bool examples_run(const std::filesystem::path& models) {
+  const auto judged = examples::judge_a_pair(models / "nli");
+  const auto answered = examples::answer_a_question(models / "qa");
+  const auto near =
+      examples::similarity(models / "all-minilm-l6-v2", "A cat sleeps.", "A cat is asleep.");
+  const auto far =
+      examples::similarity(models / "all-minilm-l6-v2", "A cat sleeps.", "Taxes rose.");
+  const auto states = examples::count_states(models / "all-minilm-l6-v2", "A cat sleeps.");
+  if (!judged || !answered || !near || !far || !states) return false;
+  std::printf("similarity %.3f, %.3f; %zu states\n", *near, *far, *states);
+  if (*near <= *far || *states != 6) return false;  // [CLS] a cat sleeps . [SEP]
+  // A file that is no model is refused, by the llama.cpp that is installed along.
+  const auto written = examples::chat(models / "nli" / "config.json", "Are you there?");
+  const auto likelier =
+      examples::finds_likelier(models / "nli" / "config.json", "Are you", " there", " here");
+  if (written || written.error().code != assay::ErrorCode::kCorrupt || likelier) return false;
+  // Nobody answers at the discard port.
+  const auto said = examples::probability_of_yes("http://127.0.0.1:9/v1", "none", "Is it?");
+  return !said && said.error().code == assay::ErrorCode::kIo;
 }
 
 }  // namespace
@@ -70,14 +95,5 @@ int main(int argc, char** argv) {
   const auto doc = (*pipeline)->analyze("Brad Pitt was born in 1963.");
   if (!doc || doc->tokens.size() != 7) return 1;
   std::printf("%zu tokens\n", doc->tokens.size());
-  // A file that is no model is refused, by the llama.cpp that is installed along.
-  const auto generator = assay::Generator::load(models / "nli" / "config.json");
-  if (generator || generator.error().code != assay::ErrorCode::kCorrupt) return 1;
-  // Nobody answers at the discard port.
-  const auto endpoint =
-      assay::Endpoint::open({.base_url = "http://127.0.0.1:9/v1", .model = "none", .attempts = 1});
-  if (!endpoint) return fail(endpoint.error());
-  const std::vector<assay::Conversation> conversations = {{{"user", "Are you there?"}}};
-  const auto replies = (*endpoint)->chat(conversations);
-  return replies && !replies->front() ? 0 : 1;
+  return examples_run(models) ? 0 : 1;
 }
