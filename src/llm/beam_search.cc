@@ -33,9 +33,11 @@ bool BeamSearch::is_end(TokenId token) const {
   return std::find(task_.ends.begin(), task_.ends.end(), token) != task_.ends.end();
 }
 
-std::vector<double> BeamSearch::continuation_scores(const Beam& beam,
-                                                    std::span<const float> row) const {
+std::vector<double> BeamSearch::continuation_scores(const Beam& beam, std::span<const float> row) {
   std::vector<double> scores = log_probabilities(row);
+  // One infinite logit makes those of all others -infinity, and its own no number.
+  broken_ =
+      broken_ || std::ranges::none_of(scores, [](double score) { return std::isfinite(score); });
   if (options_.no_repeat_ngram == 0) return scores;
   std::vector<TokenId> tokens = task_.prefix;
   tokens.insert(tokens.end(), beam.tokens.begin(), beam.tokens.end());

@@ -50,6 +50,8 @@ class BeamSearch {
   BeamSearch(const GenerationOptions& options, BeamTask task);
 
   bool done() const { return done_; }
+  // Were there logits by which nothing can be chosen? What was found is worth nothing then.
+  bool broken() const { return broken_; }
   const std::vector<Beam>& beams() const { return beams_; }
   // `rows`: the logits of each of beams(), in their order.
   void advance(std::span<const std::span<const float>> rows);
@@ -71,7 +73,7 @@ class BeamSearch {
   class BestCandidates;
 
   void take(const std::vector<Candidate>& candidates);
-  std::vector<double> continuation_scores(const Beam& beam, std::span<const float> row) const;
+  std::vector<double> continuation_scores(const Beam& beam, std::span<const float> row);
   bool is_end(TokenId token) const;
   void keep_finished(const Candidate& candidate, bool ended);
   bool can_improve() const;
@@ -83,6 +85,7 @@ class BeamSearch {
   std::vector<Beam> beams_;
   std::vector<FinishedBeam> finished_;  // best first, at most width_
   bool done_ = false;
+  bool broken_ = false;
 };
 
 }  // namespace assay::llm

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <system_error>
 #include <utility>
 
 #include "base/hash.h"
+#include "llm/model_file.h"
 
 namespace assay::llm {
 namespace {
@@ -36,14 +38,17 @@ Result<ModelPtr> open_model(const std::filesystem::path& file) {
   }
 }
 
-struct GgufDeleter {
-  void operator()(gguf_context* gguf) const { gguf_free(gguf); }
-};
-
-bool has_tensor(const std::filesystem::path& file, const char* name) {
-  const gguf_init_params params{/*no_alloc=*/true, /*ctx=*/nullptr};
-  const std::unique_ptr<gguf_context, GgufDeleter> gguf(gguf_init_from_file(file.c_str(), params));
-  return gguf != nullptr && gguf_find_tensor(gguf.get(), name) >= 0;
+llama_adapter_lora* open_adapter(llama_model* model, const std::filesystem::path& file,
+                                 std::string& why) {
+  try {
+    (void)take_llama_error();
+    llama_adapter_lora* adapter = llama_adapter_lora_init(model, file.c_str());
+    why = take_llama_error();
+    return adapter;
+  } catch (const std::exception& error) {
+    why = error.what();
+    return nullptr;
+  }
 }
 
 Result<void> check_kind(const llama_model* model, const std::filesystem::path& file) {
@@ -86,10 +91,13 @@ Result<void> add_adapter(LanguageModel& model, const std::string& name,
   if (auto there = check_exists(file); !there) return there;
   auto hash = base::sha256_file(file);
   if (!hash) return tl::unexpected(hash.error());
-  (void)take_llama_error();
-  llama_adapter_lora* adapter = llama_adapter_lora_init(model.model.get(), file.c_str());
+  const auto header = ModelFile::open(file);
+  if (!header) return tl::unexpected(header.error());
+  if (auto checked = header->check(); !checked) return checked;
+  std::string why;
+  llama_adapter_lora* adapter = open_adapter(model.model.get(), file, why);
   if (adapter == nullptr) {
-    Error error = damaged(file, take_llama_error());
+    Error error = damaged(file, why);
     error.hint = "give a GGUF file of a LoRA adapter that was made for this model";
     return tl::unexpected(error);
   }
@@ -107,7 +115,7 @@ LanguageModel::LanguageModel(ModelPtr loaded, std::string file_hash)
     decoder_start = llama_model_decoder_start_token(model.get());
     if (decoder_start < 0) decoder_start = llama_vocab_bos(vocabulary.get());
   }
-  trained_context = static_cast<std::size_t>(llama_model_n_ctx_train(model.get()));
+  trained_context = static_cast<std::size_t>(std::max(0, llama_model_n_ctx_train(model.get())));
   fingerprint = file_hash + "/" + llama_identity();
 }
 
@@ -144,10 +152,16 @@ Result<std::unique_ptr<LanguageModel>> load_language_model(const std::filesystem
   if (auto there = check_exists(file); !there) return tl::unexpected(there.error());
   auto hash = base::sha256_file(file);
   if (!hash) return tl::unexpected(hash.error());
+  const auto header = ModelFile::open(file);
+  if (!header) return tl::unexpected(header.error());
+  if (auto checked = header->check(); !checked) return tl::unexpected(checked.error());
   auto model = open_model(file);
   if (!model) return tl::unexpected(model.error());
   if (auto kind = check_kind(model->get(), file); !kind) return tl::unexpected(kind.error());
   auto loaded = std::make_unique<LanguageModel>(std::move(*model), *hash);
+  if (loaded->trained_context < 2) {
+    return tl::unexpected(damaged(file, "its context_length leaves no room for a text"));
+  }
   for (const auto& [name, path] : adapters) {
     if (auto added = add_adapter(*loaded, name, path); !added) {
       return tl::unexpected(added.error());
@@ -157,7 +171,7 @@ Result<std::unique_ptr<LanguageModel>> load_language_model(const std::filesystem
   if (!loaded->vocabulary.has(loaded->decoder_start)) {
     return tl::unexpected(damaged(file, "it names no token to start decoding with"));
   }
-  if (!has_tensor(file, "output.weight")) {
+  if (!header->has_tensor("output.weight")) {
     const auto width = static_cast<float>(llama_model_n_embd(loaded->model.get()));
     loaded->logit_scale = 1 / std::sqrt(width);
   }

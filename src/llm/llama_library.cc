@@ -1,7 +1,11 @@
 #include "llm/llama_library.h"
 
 #include <cstdlib>
+#include <stdexcept>
+#include <string_view>
 #include <utility>
+
+#include "ggml.h"
 
 namespace assay::llm {
 namespace {
@@ -15,6 +19,16 @@ void keep_errors(ggml_log_level level, const char* text, void* /*unused*/) {
   while (!reported.empty() && (reported.back() == '\n' || reported.back() == ' ')) {
     reported.pop_back();
   }
+}
+
+// What llama.cpp takes for a bug of its own, and would end the process for, a damaged file can
+// cause. Its frames are unwound as those of any library; what they held is lost, so a context in
+// which something was computed must not be used again.
+[[noreturn]] void throw_assertion(const char* message) {
+  const std::string_view text = message == nullptr ? "llama.cpp gave up" : message;
+  const std::size_t folders = text.substr(0, text.find(": ")).rfind('/');
+  throw std::runtime_error(
+      std::string(folders == std::string_view::npos ? text : text.substr(folders + 1)));
 }
 
 bool has_instructions() {
@@ -32,7 +46,9 @@ bool start_once() {
   // than the product of single rows: results would depend on what else is in the batch. Whoever
   // wants its speed more than that sets the variable.
   ::setenv("GGML_CPU_TILED_MM", "0", 0);
+  ::setenv("GGML_NO_BACKTRACE", "1", 0);  // which is a debugger that it starts
   llama_log_set(keep_errors, nullptr);
+  ggml_set_abort_callback(throw_assertion);
   llama_backend_init();
   return true;
 }

@@ -19,8 +19,9 @@ struct ContextDeleter {
 using ModelPtr = std::unique_ptr<llama_model, ModelDeleter>;
 using ContextPtr = std::unique_ptr<llama_context, ContextDeleter>;
 
-// Starts llama.cpp, once a process; kUnsupported where the processor lacks instructions that it is
-// built for.
+// Starts llama.cpp, once a process: from then on an assertion of its own that fails is thrown as
+// std::runtime_error, to be caught wherever it reads what others have made. kUnsupported where the
+// processor lacks instructions that it is built for.
 Result<void> start_llama();
 
 // The first error that llama.cpp has reported on this thread since the last call; may be empty.

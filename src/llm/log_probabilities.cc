@@ -21,4 +21,12 @@ std::vector<double> log_probabilities(std::span<const float> logits) {
   return values;
 }
 
+Error no_numbers() {
+  Error error;
+  error.code = ErrorCode::kCorrupt;
+  error.message = "the model computes no finite numbers";
+  error.hint = "its file or that of its adapter is damaged, or the adapter's scale is too large";
+  return error;
+}
+
 }  // namespace assay::llm

@@ -1,5 +1,8 @@
 #include "llm/scoring.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "llm/log_probabilities.h"
 
 namespace assay::llm {
@@ -42,6 +45,10 @@ Result<std::vector<std::vector<double>>> score_continuations(
       if (continuation.size() > length + 1) longer.push_back({open[i].index, i});
     }
     open = std::move(longer);
+  }
+  const auto is_number = [](double score) { return std::isfinite(score); };
+  for (const auto& one : scores) {
+    if (!std::ranges::all_of(one, is_number)) return tl::unexpected(no_numbers());
   }
   return scores;
 }

@@ -4,6 +4,7 @@
 
 #include "llm/beam_search.h"
 #include "llm/continuation_writer.h"
+#include "llm/log_probabilities.h"
 
 namespace assay::llm {
 namespace {
@@ -69,10 +70,12 @@ Result<Continuations> beam_search(const SearchTask& task) {
   if (!row) return tl::unexpected(row.error());
   const std::vector<std::span<const float>> first(beams.beams().size(), *row);
   beams.advance(first);
+  if (beams.broken()) return tl::unexpected(no_numbers());
   while (!beams.done()) {
     const auto rows = task.context.grow(hypotheses_of(beams.beams()));
     if (!rows) return tl::unexpected(rows.error());
     beams.advance(*rows);
+    if (beams.broken()) return tl::unexpected(no_numbers());
   }
   Continuations found;
   for (FinishedBeam& beam : beams.finish()) {

@@ -136,6 +136,8 @@ TokenId TokenChooser::draw(std::span<const float> logits) {
 
 Result<Choice> TokenChooser::choose(std::span<const float> logits) {
   try {
+    const double normalizer = log_normalizer(logits);
+    if (!std::isfinite(normalizer)) return tl::unexpected(no_numbers());
     std::vector<float> allowed(logits.begin(), logits.end());
     if (!apply_rules(allowed)) {
       return fail(ErrorCode::kInvalidInput,
@@ -144,7 +146,7 @@ Result<Choice> TokenChooser::choose(std::span<const float> logits) {
     const TokenId token = options_.temperature > 0 ? draw(allowed) : largest(allowed);
     if (grammar_ != nullptr) llama_sampler_accept(grammar_.get(), token);
     tokens_.push_back(token);
-    return Choice{token, static_cast<double>(logits[index_of(token)]) - log_normalizer(logits)};
+    return Choice{token, static_cast<double>(logits[index_of(token)]) - normalizer};
   } catch (const std::exception& error) {
     return fail(ErrorCode::kInvalidInput, std::string("the grammar failed: ") + error.what());
   }

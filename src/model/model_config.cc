@@ -37,6 +37,14 @@ Result<ModelConfig> parse_model_config(std::string_view text, const std::string&
   if (defaults.positions_follow_padding) config.first_position = config.pad_token_id + 1;
   config.hidden_act = fields.text(names.activation, defaults.activation);
   config.layer_norm_eps = fields.number(names.layer_norm_eps, defaults.layer_norm_eps);
+  // More of them would be built for minutes before the first missing weight is found.
+  constexpr std::size_t kMostLayers = 1024;
+  if (config.num_hidden_layers > kMostLayers) {
+    fields.reject(names.layers, "must be a whole number up to " + std::to_string(kMostLayers));
+  }
+  if (!(config.layer_norm_eps >= 0 && config.layer_norm_eps <= 1)) {
+    fields.reject(names.layer_norm_eps, "must be a number from 0 to 1");
+  }
   config.labels = fields.numbered_texts("id2label");
   config.null_answer_margin = fields.number("null_answer_margin", 0);
   config.whole_tokens = fields.size("whole_tokens", 0);

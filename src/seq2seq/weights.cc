@@ -1,6 +1,7 @@
 #include "seq2seq/weights.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/checkpoint.h"
 
@@ -20,8 +21,14 @@ class Reader {
   std::vector<float> numbers(const std::string& name, const Shape& shape) {
     const model::TensorView* view = find(name, shape);
     if (view == nullptr) return {};
-    if (model::is_float(view->type)) return model::to_floats(*view);
-    complain("tensor " + name + " is not of F32, F16 or BF16");
+    if (!model::is_float(view->type)) {
+      complain("tensor " + name + " is not of F32, F16 or BF16");
+      return {};
+    }
+    auto values = model::to_floats(*view);
+    if (std::ranges::all_of(values, [](float value) { return std::isfinite(value); }))
+      return values;
+    complain("tensor " + name + " holds numbers that are infinite or none");
     return {};
   }
 
@@ -79,6 +86,15 @@ class Reader {
             norm(name + "crossattention.output.LayerNorm")};
   }
 
+  // Layers beyond `count`, whose names begin with `name`, would be left out without a word.
+  void refuse_layers_from(const std::string& name, std::size_t count) {
+    const std::string next = name + std::to_string(count) + ".";
+    const auto found = checkpoint_.tensors().lower_bound(next);
+    if (found == checkpoint_.tensors().end() || !found->first.starts_with(next)) return;
+    complain("has the tensor " + found->first + ", for which config.json gives too few layers");
+  }
+
+  bool good() const { return complaint_.empty(); }
   const std::string& complaint() const { return complaint_; }
 
  private:
@@ -179,13 +195,13 @@ Result<Weights> read_weights(const model::ModelFolder& folder) {
   weights.types =
       reader.matrix(embeddings + "token_type_embeddings.weight", config.type_vocab_size, size);
   weights.embedding_norm = reader.norm(embeddings + "LayerNorm");
-  for (std::size_t i = 0; i < config.num_hidden_layers; ++i) {
+  for (std::size_t i = 0; i < config.num_hidden_layers && reader.good(); ++i) {
     weights.encoder.push_back(reader.layer("bert.encoder.layer." + std::to_string(i) + "."));
   }
   weights.output_positions =
       reader.matrix("decoder.embeddings.position_embeddings.weight", sizes->positions, size);
   weights.output_embedding_norm = reader.norm("decoder.embeddings.LayerNorm");
-  for (std::size_t i = 0; i < sizes->layers; ++i) {
+  for (std::size_t i = 0; i < sizes->layers && reader.good(); ++i) {
     weights.decoder.push_back(reader.decoder_layer("decoder.layer." + std::to_string(i) + "."));
   }
   weights.transform = reader.linear({"decoder.transform.dense"}, size, size);
@@ -195,7 +211,9 @@ Result<Weights> read_weights(const model::ModelFolder& folder) {
   weights.copy_key = reader.linear({"copy.key"}, size, size);
   weights.gate = reader.numbers("copy.gate.weight", {1, size});
   const auto gate_bias = reader.numbers("copy.gate.bias", {1});
-  if (reader.complaint().empty()) {
+  reader.refuse_layers_from("bert.encoder.layer.", config.num_hidden_layers);
+  reader.refuse_layers_from("decoder.layer.", sizes->layers);
+  if (reader.good()) {
     weights.gate_bias = gate_bias.front();
     return weights;
   }

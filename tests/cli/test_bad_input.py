@@ -1,8 +1,5 @@
-"""Every row of docs/bad_input.md: the program must do what the table says.
-
-A row's id names its test: `ragged-csv` is `test_ragged_csv`. Status, message and exit code come from
-the table, so that it cannot say anything else than the program does.
-"""
+"""The rows of docs/bad_input.md, but for those of test_bad_models.py: the program must do what the
+table says."""
 
 import gzip
 import json
@@ -17,47 +14,17 @@ import unittest
 import zipfile
 from pathlib import Path
 
+from bad_input_rows import TABLE, RowTest
 from evaluate_rows import EvaluateRows
-from harness import PROGRAM, SOURCE, ProgramTest, environment, record
+from harness import PROGRAM, SOURCE, environment, record
+from test_bad_models import BadModels
 
-NOTHING = "–"
 GENERATION = SOURCE / "tests" / "data" / "generation"
 
 
-def read_table():
-    rows = {}
-    for line in (SOURCE / "docs" / "bad_input.md").read_text().splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if len(cells) != 5 or cells[0] in ("id", "---"):
-            continue
-        row_id, _, status, message, code = cells
-        rows[row_id] = {"status": status, "message": message, "exit": int(code)}
-    return rows
-
-
-TABLE = read_table()
-
-
-class BadInput(EvaluateRows, ProgramTest):
+class BadInput(EvaluateRows, RowTest):
     def score(self, *arguments, metric="overlap", **options):
         return self.assay("score", "-m", metric, *arguments, **options)
-
-    def row(self):
-        return TABLE[self._testMethodName.removeprefix("test_").replace("_", "-")]
-
-    def check(self, run, output="out.jsonl", index=0):
-        """The exit code, the message and the status of one result are the table's."""
-        row = self.row()
-        self.assert_exit(run, row["exit"])
-        said = run.stderr if isinstance(run.stderr, str) else run.stderr.decode()
-        if row["status"] != NOTHING:
-            result = self.results(output)[index]
-            self.assertEqual(result["status"], row["status"])
-            if row["status"] == "failed":
-                self.assertIsNone(result["score"])
-                self.assertIn(row["message"], json.dumps(result["error"]))
-        if row["message"] != NOTHING:
-            self.assertIn(row["message"], said)
 
     def check_file(self, name, content, *arguments, index=0):
         self.write(name, content)
@@ -814,8 +781,8 @@ class BadInput(EvaluateRows, ProgramTest):
 
 class Table(unittest.TestCase):
     def test_every_row_has_a_test_and_every_test_a_row(self):
-        tests = {name.removeprefix("test_").replace("_", "-")
-                 for name in unittest.TestLoader().getTestCaseNames(BadInput)}
+        tests = {name.removeprefix("test_").replace("_", "-") for rows in (BadInput, BadModels)
+                 for name in unittest.TestLoader().getTestCaseNames(rows)}
         self.assertGreater(len(TABLE), 50)
         self.assertEqual(tests, set(TABLE))
 
@@ -823,6 +790,11 @@ class Table(unittest.TestCase):
         text = (SOURCE / "docs" / "bad_input.md").read_text()
         ids = re.findall(r"(?m)^\| ([a-z0-9-]+) \|", text)
         self.assertEqual(len([i for i in ids if i != "id"]), len(TABLE))  # not the headings
+
+
+def load_tests(loader, _, __):
+    """Without the rows that this file only knows the names of."""
+    return unittest.TestSuite(map(loader.loadTestsFromTestCase, (BadInput, Table)))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 #include "llm/endpoint/reply.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -66,6 +67,20 @@ Result<EndpointReply> read_choice(const json& choice, ReplyKind kind, bool wants
   return reply;
 }
 
+// Writing a value goes as deep as the value does.
+bool is_deeper_than(int levels, const json& value) {
+  if (!value.is_structured()) return false;
+  if (levels == 0) return true;
+  return std::ranges::any_of(value,
+                             [&](const json& one) { return is_deeper_than(levels - 1, one); });
+}
+
+std::string shown(const json& value) {
+  constexpr int kLevels = 16;
+  if (is_deeper_than(kLevels, value)) return "JSON that is nested too deeply to be shown";
+  return one_line(value.dump(-1, ' ', true));
+}
+
 // The text of an error object: {"message": ...}, or a plain string.
 const std::string* message_in(const json& error) {
   if (error.is_string()) return &error.get_ref<const std::string&>();
@@ -94,7 +109,7 @@ std::string error_text(std::string_view body) {
     const json* found = find(root, key);
     if (found == nullptr) continue;
     const std::string* message = message_in(*found);
-    return message != nullptr ? one_line(*message) : one_line(found->dump(-1, ' ', true));
+    return message != nullptr ? one_line(*message) : shown(*found);
   }
   return one_line(body);
 }

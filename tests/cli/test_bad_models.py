@@ -1,0 +1,151 @@
+"""The rows of docs/bad_input.md on language models and servers."""
+
+import http.server
+import json
+import shutil
+import struct
+import threading
+import unittest
+
+from bad_input_rows import RowTest
+from gguf_file import GgufFile
+from harness import SOURCE, record
+
+GENERATION = SOURCE / "tests" / "data" / "generation"
+LLAMA = GENERATION / "tiny_llama.gguf"
+T5 = GENERATION / "tiny_t5.gguf"
+LORA = GENERATION / "tiny_lora.gguf"
+GENERATOR = SOURCE / "tests" / "data" / "question_generator"
+U32, I8 = 4, 24  # types of a field and of a tensor
+
+
+class BadModels(RowTest):
+    # Files of language models
+
+    def generate(self, model, *options):
+        self.write("in.jsonl", '{"prompt": "a"}\n{"prompt": "b"}\n')
+        return self.assay("generate", model, "in.jsonl", "--raw", "--max-tokens", "3", "--threads", "1",
+                          *options)
+
+    def check_damaged(self, model, damage, *options):
+        file = GgufFile(model)
+        damage(file)
+        self.write("damaged.gguf", file.written())
+        run = self.generate("damaged.gguf", *options)
+        self.check(run)
+        return run
+
+    def test_generate_no_layers(self):
+        self.check_damaged(LLAMA, lambda file: file.fields.update({b"llama.block_count": [U32, 0]}))
+
+    def test_generate_double_tokens(self):
+        def damage(file):
+            tokens = file.fields[b"tokenizer.ggml.tokens"][2]
+            tokens[:] = [tokens[5]] * len(tokens)
+        self.check_damaged(LLAMA, damage)
+
+    def test_generate_many_layers(self):
+        self.check_damaged(T5, lambda file: file.fields.update(
+            {b"t5.decoder_block_count": [U32, 1 << 20]}))
+
+    def test_generate_no_context(self):
+        self.check_damaged(LLAMA, lambda file: file.fields.update({b"llama.context_length": [U32, 0]}))
+
+    def test_generate_integer_weights(self):
+        def damage(file):
+            last = max(file.tensors, key=lambda tensor: tensor[3])
+            last[2] = I8
+        self.check_damaged(LLAMA, damage)
+
+    def test_generate_not_finite(self):
+        def damage(file):
+            file.data = struct.pack("<f", float("nan")) * (len(file.data) // 4)
+        for options in ([], ["--beams", "3"], ["--temperature", "1"]):
+            run = self.check_damaged(LLAMA, damage, *options)
+            self.assertEqual(["error" in json.loads(line) for line in run.stdout.splitlines()],
+                             [True, True])
+
+    def test_generate_one_infinite(self):
+        def damage(file):
+            file.data = file.data[:-4] + struct.pack("<f", float("inf"))
+        for options in ([], ["--beams", "3"]):
+            self.check_damaged(LLAMA, damage, *options)
+
+    def test_generate_huge_scale(self):
+        self.check(self.generate(LLAMA, "--adapter", LORA, "--adapter-scale", "1e38"))
+
+    def test_generate_adapter_as_model(self):
+        self.check(self.generate(LORA))
+
+    # Folders of question generators
+
+    def ask_of(self, damage_config=None, damage_weights=None):
+        folder = self.folder / "qg"
+        shutil.copytree(GENERATOR, folder)
+        config = json.loads((folder / "config.json").read_text())
+        config.update(damage_config or {})
+        (folder / "config.json").write_text(json.dumps(config))
+        weights = (folder / "model.safetensors").read_bytes()
+        (folder / "model.safetensors").write_bytes((damage_weights or bytes)(weights))
+        self.write_records("records.jsonl", [record()])
+        return self.assay("score", "-m", "q2", "--qg", "qg", "records.jsonl", "-o", "out.jsonl")
+
+    def test_generator_not_finite(self):
+        nan = struct.pack("<f", float("nan"))
+        self.check(self.ask_of(damage_weights=lambda weights: weights[:-4] + nan))
+
+    def test_generator_few_layers(self):
+        self.check(self.ask_of({"num_hidden_layers": 1}))
+
+    def test_generator_many_layers(self):
+        self.check(self.ask_of({"num_hidden_layers": 1_000_000}))
+
+    def test_generator_odd_norm(self):
+        self.check(self.ask_of({"layer_norm_eps": -1}))
+
+    # Servers
+
+    def ask(self, *options, address=None, body=b"", status=200):
+        class Server(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                self.rfile.read(int(self.headers["Content-Length"]))
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *arguments):
+                pass
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        address = address or f"http://127.0.0.1:{server.server_address[1]}/v1"
+        self.write("in.jsonl", '{"prompt": "a"}\n')
+        return self.assay("generate", "--endpoint", address, "--model", "m", "in.jsonl", *options)
+
+    def test_endpoint_deep_error(self):
+        for open_, close in ((b"[", b"]"), (b'{"a":', b"}")):
+            deep = open_ * 300_000 + b"1" + close * 300_000
+            self.check(self.ask(body=b'{"error":' + deep + b"}", status=400))
+
+    def test_endpoint_bad_address(self):
+        for address in ("127.0.0.1:8080/v1", "ftp://127.0.0.1", "http:// /"):
+            self.check(self.ask(address=address))
+
+    def test_endpoint_secret_in_address(self):
+        for address in ("http://me:hush@127.0.0.1:1/v1", "http://hush@127.0.0.1:1/v1"):
+            run = self.ask(address=address)
+            self.check(run)
+            self.assertNotIn("hush", run.stderr)
+
+    def test_endpoint_no_key(self):
+        self.check(self.ask("--key-variable", "ASSAY_TEST_NO_SUCH_KEY"))
+
+    def test_endpoint_beams(self):
+        self.check(self.ask("--beams", "2"))
+
+
+if __name__ == "__main__":
+    unittest.main()
