@@ -21,6 +21,10 @@ std::optional<std::size_t> byte_of(const std::string& text, std::int64_t place) 
 }
 
 void read_answer(RowFields& fields, AnswerRow& row) {
+  if (!fields.has("answer_start") && !fields.text_or("answer_text", "").empty()) {
+    fields.blame("answer_start", "is missing, but there is an answer_text",
+                 "it counts code points of the context from 0; -1 says that there is no answer");
+  }
   const std::int64_t start = fields.has("answer_start") ? fields.integer("answer_start") : -1;
   if (start < -1) fields.blame("answer_start", "is less than -1");
   if (start < 0) return;

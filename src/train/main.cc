@@ -4,7 +4,10 @@
 #include <malloc.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <csignal>
+#include <limits>
+#include <string>
 #include <vector>
 
 #include "assay/version.h"
@@ -80,6 +83,25 @@ int run_command(const Command& command) {
   return 0;
 }
 
+// CLI11 lets -1 and what is too large wrap round to another number.
+std::string check_whole(const std::string& text, std::uint64_t most) {
+  std::uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, value);
+  if (read.ec == std::errc() && read.ptr == end && value <= most) return {};
+  return fmt::format("`{}` is no whole number from 0 to {}", text, most);
+}
+
+void check_counts(CLI::App& app) {
+  constexpr std::uint64_t kMost = 1'000'000'000;
+  for (CLI::Option* option : app.get_options()) {
+    if (option->get_type_name() != "UINT") continue;
+    const bool is_seed = option->get_name() == "--seed";
+    const std::uint64_t most = is_seed ? std::numeric_limits<std::uint64_t>::max() : kMost;
+    option->check([most](const std::string& text) { return check_whole(text, most); });
+  }
+}
+
 int run_program(int argc, char** argv) {
   CLI::App program("Trains the small models of assay.", "assay train");
   program.set_version_flag("--version", std::string("assay-train ") + kVersion);
@@ -93,6 +115,7 @@ int run_program(int argc, char** argv) {
   program.option_defaults()->always_capture_default();
   const std::vector<Command> commands = {add_pair_command(program), add_span_command(program),
                                          add_question_command(program), add_lora_command(program)};
+  for (const Command& command : commands) check_counts(*command.app);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,5 +1,8 @@
 #include "train/train_options.h"
 
+#include <cmath>
+#include <set>
+
 #include "assay/version.h"
 #include "base/hash.h"
 #include "train/math/bf16_product.h"
@@ -10,6 +13,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double kMostEpochs = 1e6;  // the number of steps must fit into an integer
+constexpr double kMostRate = 10;
+constexpr double kMostDecay = 100;
+constexpr double kMostMinutes = 1e6;
 
 tl::unexpected<Error> bad_option(const std::string& option, std::string message) {
   return fail(ErrorCode::kInvalidOption, option + " " + std::move(message));
@@ -29,7 +35,7 @@ Result<Json> hashes_of(const std::vector<std::string>& files) {
 std::vector<std::string> base_files(const std::string& base) {
   std::error_code ignored;
   if (std::filesystem::is_regular_file(base, ignored)) return {base};
-  return {base + "/model.safetensors", base + "/tokenizer.json"};
+  return {base + "/model.safetensors", base + "/tokenizer.json", base + "/config.json"};
 }
 
 }  // namespace
@@ -99,20 +105,51 @@ std::vector<NamedFile> evaluation_files(const CommonOptions& options) {
   return files;
 }
 
-Result<void> check_options(const CommonOptions& o) {
-  if (!(o.train.epochs > 0 && o.train.epochs <= kMostEpochs)) {
+namespace {
+
+// Each is called by its name in the log.
+Result<void> check_evaluations(const CommonOptions& o) {
+  std::set<std::string> names;
+  for (const NamedFile& file : evaluation_files(o)) {
+    if (file.name.empty() || file.file.empty())
+      return bad_option("--eval", "wants NAME=FILE or FILE");
+    if (names.insert(file.name).second) continue;
+    return bad_option("--eval", "names two files `" + file.name + "`: give each a NAME=");
+  }
+  return {};
+}
+
+// Not `< 0` and such: it must be false for NaN.
+Result<void> check_numbers(const TrainOptions& o) {
+  if (!(o.epochs > 0 && o.epochs <= kMostEpochs)) {
     return bad_option("--epochs", "must be more than 0, and a million at most");
   }
-  if (o.train.batch == 0) return bad_option("--batch", "must be at least 1");
-  if (o.max_length < 8) return bad_option("--max-length", "must be at least 8");
-  if (!(o.train.learning_rate > 0)) return bad_option("--learning-rate", "must be more than 0");
-  if (!(o.train.warmup >= 0 && o.train.warmup < 1)) {
+  if (!(o.learning_rate > 0 && o.learning_rate <= kMostRate)) {
+    return bad_option("--learning-rate", "must be more than 0, and 10 at most");
+  }
+  if (!(o.warmup >= 0 && o.warmup < 1)) {
     return bad_option("--warmup", "must be at least 0 and less than 1");
   }
-  if (!(o.train.adam.clip >= 0)) return bad_option("--clip", "must not be negative");
-  if (!(o.train.adam.weight_decay >= 0)) {
-    return bad_option("--weight-decay", "must not be negative");
+  if (!(o.adam.clip >= 0 && std::isfinite(o.adam.clip))) {
+    return bad_option("--clip", "must be a number, and not negative");
   }
+  if (!(o.adam.weight_decay >= 0 && o.adam.weight_decay <= kMostDecay)) {
+    return bad_option("--weight-decay", "must be from 0 to 100");
+  }
+  if (!(o.checkpoint_minutes >= 0 && o.checkpoint_minutes <= kMostMinutes)) {
+    return bad_option("--checkpoint-minutes", "must be from 0 to a million");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_options(const CommonOptions& o) {
+  if (o.train.out.empty()) return bad_option("--out", "is empty");
+  if (auto checked = check_numbers(o.train); !checked) return checked;
+  if (auto checked = check_evaluations(o); !checked) return checked;
+  if (o.train.batch == 0) return bad_option("--batch", "must be at least 1");
+  if (o.max_length < 8) return bad_option("--max-length", "must be at least 8");
   if (o.train.log_every == 0) return bad_option("--log-every", "must be at least 1");
   if (o.train.threads < 0) return bad_option("--threads", "must not be negative");
   if (o.train.patience > 0 && o.evaluations.empty()) {

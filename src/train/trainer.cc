@@ -1,5 +1,6 @@
 #include "train/trainer.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <exception>
@@ -152,11 +153,22 @@ class Run {
     }
     rate_ = learning_rate(progress_.step, steps_, options_.learning_rate, options_.warmup);
     norm_ = adam_.step(parameters_, gradients, progress_.step + 1, rate_, options_.threads);
+    if (auto checked = check_numbers(); !checked) return checked;
     ++progress_.step;
     progress_.loss_sum += loss;
     ++progress_.loss_count;
     log_->count(rows.size(), tokens);
     return {};
+  }
+
+  // What cannot be computed with must not be saved, least of all in the place of what can.
+  Result<void> check_numbers() const {
+    const auto& values = parameters_.trained();
+    if (std::ranges::all_of(values, [](float value) { return std::isfinite(value); })) return {};
+    return fail(ErrorCode::kInvalidInput,
+                "step " + std::to_string(progress_.step + 1) +
+                    " makes numbers of the network infinite or none",
+                "a lower --learning-rate helps");
   }
 
   static Result<void> failure_of(const std::exception_ptr& failure) {
@@ -221,6 +233,12 @@ class Run {
   Result<void> evaluate() {
     const auto begin = Clock::now();
     const Evaluation evaluation = task_.evaluate(options_.threads);
+    if (!std::isfinite(evaluation.score)) {
+      return fail(ErrorCode::kInvalidInput,
+                  "the score of the evaluation after step " + std::to_string(progress_.step) +
+                      " is not a number",
+                  "a lower --learning-rate helps");
+    }
     model_config_ = evaluation.config;
     const bool better = !progress_.has_best || evaluation.score > progress_.best_score;
     progress_.evaluations_since_best = better ? 0 : progress_.evaluations_since_best + 1;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "engine/errors.h"
+
 namespace assay::train {
 
 Result<TrainingBase> open_base(const CommonOptions& o, TrainedHead head,
@@ -37,6 +39,23 @@ Result<RowCaps> row_caps(const CommonOptions& options) {
     caps.of_source[parts->first] = std::stoul(digits);
   }
   return caps;
+}
+
+std::vector<std::size_t> kept_rows(const RowSources& sources, const RowCaps& caps,
+                                   const CommonOptions& options) {
+  for (const auto& [name, most] : caps.of_source) {
+    const bool known = std::ranges::find(sources.names, name) != sources.names.end();
+    if (known) continue;
+    fmt::print(stderr, "assay-train: warning: no row has the source `{}` of --cap {}={}\n", name,
+               name, most);
+  }
+  return capped_rows(sources, caps, options.train.seed);
+}
+
+Result<void> check_evaluation_size(const NamedFile& file, std::size_t rows) {
+  if (rows > 0) return {};
+  return engine::fail_in_file(ErrorCode::kInvalidInput, file.file,
+                              "has no rows by which --eval could judge");
 }
 
 void report_rows(const TokenRows& rows, const CommonOptions& options, const std::string& more) {

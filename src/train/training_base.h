@@ -26,6 +26,13 @@ Result<TrainingBase> open_base(const CommonOptions& options, TrainedHead head,
 Result<RowCaps> row_caps(const CommonOptions& options);
 
 // "1,000 rows, 43,000 tokens, 43.0 a row" on standard error, with `more` behind it.
+// The rows that the caps leave; says so where a cap names a source that no row has.
+std::vector<std::size_t> kept_rows(const RowSources& sources, const RowCaps& caps,
+                                   const CommonOptions& options);
+
+// kInvalidInput where a file of --eval has no rows: nothing could be compared by it.
+Result<void> check_evaluation_size(const NamedFile& file, std::size_t rows);
+
 void report_rows(const TokenRows& rows, const CommonOptions& options, const std::string& more);
 
 }  // namespace assay::train

@@ -1,4 +1,4 @@
-"""The rows of docs/bad_input.md on language models and servers."""
+"""The rows of docs/bad_input.md on language models, servers and training."""
 
 import http.server
 import json
@@ -6,17 +6,23 @@ import shutil
 import struct
 import threading
 import unittest
+from pathlib import Path
 
 from bad_input_rows import RowTest
 from gguf_file import GgufFile
-from harness import SOURCE, record
+from harness import PROGRAM, SOURCE, record
 
 GENERATION = SOURCE / "tests" / "data" / "generation"
 LLAMA = GENERATION / "tiny_llama.gguf"
 T5 = GENERATION / "tiny_t5.gguf"
 LORA = GENERATION / "tiny_lora.gguf"
 GENERATOR = SOURCE / "tests" / "data" / "question_generator"
+ENCODERS = SOURCE / "tests" / "data" / "encoders"
 U32, I8 = 4, 24  # types of a field and of a tensor
+
+PAIR = {"premise": "The cat sat.", "hypothesis": "A cat sat.", "label": "entailment"}
+ANSWER = {"context": "Ada was born in London.", "question": "Where?", "answer_text": "London",
+          "answer_start": 16}
 
 
 class BadModels(RowTest):
@@ -145,6 +151,59 @@ class BadModels(RowTest):
 
     def test_endpoint_beams(self):
         self.check(self.ask("--beams", "2"))
+
+    # Training
+
+    def train(self, task, rows, *options):
+        if not (Path(PROGRAM).parent / "assay-train").exists():
+            self.skipTest("the trainer is not built: tools/setup.sh train")
+        self.write_records("rows.jsonl", rows)
+        base = ENCODERS / ("bert_span" if task == "span" else "bert_classify")
+        stride = ["--stride", "4"] if task == "span" else []
+        return self.assay("train", task, "rows.jsonl", "--base", base, "--max-length", "16", "-o", "run",
+                          *stride, *options)
+
+    def check_untrained(self, run):
+        self.check(run)
+        self.assertEqual(list(self.folder.glob("run/*/model.safetensors")), [])
+
+    def test_train_negative_count(self):
+        for option in ("--batch", "--seed", "--eval-every", "--source-cap"):
+            self.check_untrained(self.train("pair", [PAIR], option, "-1"))
+
+    def test_train_huge_count(self):
+        for number in ("18446744073709551615", "99999999999999999999"):
+            self.check_untrained(self.train("pair", [PAIR], "--batch", number))
+
+    def test_train_infinite_rate(self):
+        for rate in ("inf", "nan", "1e30"):
+            self.check_untrained(self.train("pair", [PAIR], "--learning-rate", rate))
+
+    def test_train_diverges(self):
+        self.check_untrained(self.train("pair", [PAIR], "--learning-rate", "10", "--weight-decay", "100",
+                                        "--epochs", "60", "--warmup", "0"))
+
+    def test_train_empty_evaluation(self):
+        self.write("dev.jsonl", "\n")
+        self.check_untrained(self.train("pair", [PAIR], "--eval", "dev=dev.jsonl"))
+
+    def test_train_evaluation_twice(self):
+        self.check_untrained(self.train("pair", [PAIR], "--eval", "rows.jsonl", "--eval", "rows.jsonl"))
+
+    def test_train_label_twice(self):
+        self.check_untrained(self.train("pair", [PAIR], "--labels", "entailment,entailment"))
+
+    def test_train_unknown_cap(self):
+        self.check(self.train("pair", [PAIR], "--epochs", "1", "--cap", "nil=1"))
+        self.assertTrue((self.folder / "run" / "last" / "model.safetensors").exists())
+
+    def test_train_answer_without_place(self):
+        row = {name: value for name, value in ANSWER.items() if name != "answer_start"}
+        self.check_untrained(self.train("span", [ANSWER, row]))
+
+    def test_train_answer_without_token(self):
+        accent = {**ANSWER, "context": "Cafe\u0301 in London.", "answer_text": "\u0301", "answer_start": 4}
+        self.check(self.train("span", [ANSWER, accent], "--epochs", "1"))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "train/commands.h"
 #include "train/encoder/pair_task.h"
@@ -26,7 +27,7 @@ Result<PairRows> read_training_rows(const PairOptions& o, const Tokenizer& token
       return tl::unexpected(read.error());
     }
   }
-  rows.keep(capped_rows(rows.sources, *caps, o.common.train.seed));
+  rows.keep(kept_rows(rows.sources, *caps, o.common));
   return rows;
 }
 
@@ -38,6 +39,9 @@ Result<std::vector<NamedPairs>> read_evaluations(const PairOptions& o, const Tok
     set.name = file.name;
     if (auto read = read_pairs(file.file, tokenizer, reading, set.rows); !read) {
       return tl::unexpected(read.error());
+    }
+    if (auto checked = check_evaluation_size(file, set.rows.size()); !checked) {
+      return tl::unexpected(checked.error());
     }
     sets.push_back(std::move(set));
   }
@@ -59,7 +63,15 @@ nlohmann::ordered_json windows_of(const PairOptions& o) {
           {"window_shared_tokens", window / 2}};
 }
 
+Result<void> check_labels(const std::vector<std::string>& labels) {
+  const std::set<std::string> different(labels.begin(), labels.end());
+  if (labels.size() >= 2 && different.size() == labels.size() && !different.contains("")) return {};
+  return fail(ErrorCode::kInvalidOption, "--labels wants two or more names, each of them once",
+              "for instance entailment,neutral,contradiction");
+}
+
 Result<Outcome> train_pairs(const PairOptions& o, const std::atomic<bool>& stop) {
+  if (auto checked = check_labels(o.labels); !checked) return tl::unexpected(checked.error());
   if (!(o.label_smoothing >= 0 && o.label_smoothing < 1)) {
     return fail(ErrorCode::kInvalidOption, "--label-smoothing must be at least 0 and less than 1");
   }

@@ -26,7 +26,7 @@ Result<SpanRows> read_training_rows(const SpanOptions& o, const Tokenizer& token
       return tl::unexpected(read.error());
     }
   }
-  rows.keep(capped_rows(rows.sources, *caps, o.common.train.seed));
+  rows.keep(kept_rows(rows.sources, *caps, o.common));
   return rows;
 }
 
@@ -40,6 +40,9 @@ Result<std::vector<NamedQuestions>> read_evaluations(const SpanOptions& o,
     if (auto read = read_questions(file.file, tokenizer, reading, set.questions); !read) {
       return tl::unexpected(read.error());
     }
+    if (auto checked = check_evaluation_size(file, set.questions.questions.size()); !checked) {
+      return tl::unexpected(checked.error());
+    }
     sets.push_back(std::move(set));
   }
   return sets;
@@ -47,7 +50,11 @@ Result<std::vector<NamedQuestions>> read_evaluations(const SpanOptions& o,
 
 std::string answer_note(const SpanRows& rows) {
   const auto empty = std::count(rows.last.begin(), rows.last.end(), 0);
-  return fmt::format("; {} windows without an answer", empty);
+  std::string note = fmt::format("; {} windows without an answer", empty);
+  if (rows.unread > 0) {
+    note += fmt::format("; {} rows left out, as their answer has no token", rows.unread);
+  }
+  return note;
 }
 
 // How the engine is to read what is longer than the rows of the training: windows that leave a

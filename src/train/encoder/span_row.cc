@@ -7,6 +7,10 @@
 namespace assay::train {
 namespace {
 
+bool overlaps(const AnswerRow& row, ByteRange range) {
+  return range.end > row.begin && range.begin < row.begin + row.answer.size();
+}
+
 // The answer's tokens among those of the context; the answer is given in bytes.
 void mark_answer(const AnswerRow& row, LaidWindow& window) {
   if (row.answer.empty()) return;
@@ -15,7 +19,7 @@ void mark_answer(const AnswerRow& row, LaidWindow& window) {
   std::int32_t last = 0;
   for (std::size_t i = window.context_begin; i < window.context_end; ++i) {
     const ByteRange range = window.tokens.ranges[i];
-    if (range.end <= row.begin || range.begin >= end) continue;
+    if (!overlaps(row, range)) continue;
     if (first == 0) first = static_cast<std::int32_t>(i);
     last = static_cast<std::int32_t>(i);
   }
@@ -29,6 +33,15 @@ void mark_answer(const AnswerRow& row, LaidWindow& window) {
 }
 
 }  // namespace
+
+bool reads_answer(const AnswerRow& row, const std::vector<LaidWindow>& windows) {
+  for (const LaidWindow& window : windows) {
+    for (std::size_t i = window.context_begin; i < window.context_end; ++i) {
+      if (overlaps(row, window.tokens.ranges[i])) return true;
+    }
+  }
+  return false;
+}
 
 Result<std::vector<LaidWindow>> lay_windows(const AnswerRow& row, const Tokenizer& tokenizer,
                                             const SpanReading& reading) {

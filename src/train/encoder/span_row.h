@@ -19,6 +19,10 @@ struct LaidWindow {
   std::int32_t last = 0;
 };
 
+// Is any token of the answer in the windows? There is none where the tokenizer drops all of it,
+// such as accents that stand alone.
+bool reads_answer(const AnswerRow& row, const std::vector<LaidWindow>& windows);
+
 Result<std::vector<LaidWindow>> lay_windows(const AnswerRow& row, const Tokenizer& tokenizer,
                                             const SpanReading& reading);
 

@@ -12,6 +12,7 @@ namespace {
 
 struct Parsed {
   AnswerRow row;
+  bool unread = false;  // the tokenizer drops the answer, which is not to be taught as a refusal
   std::vector<LaidWindow> windows;
   std::optional<Error> error;
 };
@@ -56,6 +57,10 @@ void thin_out(const SpanReading& reading, Parsed& parsed) {
 }
 
 void append(const Parsed& parsed, SpanRows& rows) {
+  if (parsed.unread) {
+    ++rows.unread;
+    return;
+  }
   for (const LaidWindow& window : parsed.windows) {
     rows.tokens.add(window.tokens);
     rows.first.push_back(window.first);
@@ -115,6 +120,7 @@ Result<void> read_spans(const std::filesystem::path& file, const Tokenizer& toke
       file, reading.threads,
       [&](const rows::JsonlLine& line, const std::string& name) {
         Parsed parsed = parse(line, name, source, tokenizer, reading);
+        parsed.unread = !parsed.row.answer.empty() && !reads_answer(parsed.row, parsed.windows);
         thin_out(reading, parsed);
         return parsed;
       },

@@ -1,7 +1,7 @@
 #pragma once
 // Rows of extractive question answering: {context, question, answer_text, answer_start} with
 // optional `source` and `weight`. `answer_start` counts code points; -1 says that the context does
-// not answer, and is what a row without it means.
+// not answer, and is what a row without both means.
 //
 // A context that does not fit is read in windows that overlap. Token 0 stands for "no answer".
 
@@ -34,6 +34,7 @@ struct SpanRows {
   std::vector<std::int32_t> last;
   std::vector<float> weights;
   RowSources sources;
+  std::size_t unread = 0;  // rows left out: the tokenizer reads nothing of their answer
 
   std::size_t size() const { return tokens.size(); }
   void keep(const std::vector<std::size_t>& rows);

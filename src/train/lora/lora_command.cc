@@ -9,6 +9,8 @@
 namespace assay::train {
 namespace {
 
+constexpr double kMostAlpha = 1e6;
+
 struct LoraCommandOptions {
   CommonOptions common;
   LoraOptions lora;
@@ -20,7 +22,22 @@ struct LoraCommandOptions {
 Result<void> check_lora_options(const LoraCommandOptions& o) {
   if (auto checked = check_options(o.common); !checked) return checked;
   if (o.lora.rank == 0) return fail(ErrorCode::kInvalidOption, "--rank must be at least 1");
-  if (!(o.lora.alpha > 0)) return fail(ErrorCode::kInvalidOption, "--alpha must be more than 0");
+  if (!(o.lora.alpha > 0 && o.lora.alpha <= kMostAlpha)) {
+    return fail(ErrorCode::kInvalidOption, "--alpha must be more than 0, and a million at most");
+  }
+  return {};
+}
+
+// A change of a higher rank than the base is wide could be any matrix, at a higher price.
+Result<void> check_sizes(const LoraCommandOptions& o, const LlamaConfig& config) {
+  if (o.common.max_length > config.context) {
+    return fail(ErrorCode::kInvalidOption, "--max-length is more than the base can read",
+                fmt::format("it reads {} tokens", config.context));
+  }
+  if (o.lora.rank > config.width) {
+    return fail(ErrorCode::kInvalidOption, "--rank is more than the base is wide",
+                fmt::format("its width is {}", config.width));
+  }
   return {};
 }
 
@@ -34,7 +51,7 @@ Result<LoraRows> read_training_rows(const LoraCommandOptions& o, const llm::Lang
       return tl::unexpected(read.error());
     }
   }
-  rows.keep(capped_rows(rows.origins, *caps, o.common.train.seed));
+  rows.keep(kept_rows(rows.origins, *caps, o.common));
   return rows;
 }
 
@@ -46,6 +63,9 @@ Result<std::vector<NamedLoraRows>> read_evaluations(const LoraCommandOptions& o,
     NamedLoraRows set{file.name, {}};
     if (auto read = read_lora_rows(file.file, model, reading, set.rows); !read) {
       return tl::unexpected(read.error());
+    }
+    if (auto checked = check_evaluation_size(file, set.rows.size()); !checked) {
+      return tl::unexpected(checked.error());
     }
     sets.push_back(std::move(set));
   }
@@ -78,9 +98,8 @@ Result<Outcome> train_lora(LoraCommandOptions o, const std::atomic<bool>& stop) 
   const Precision precision = o.common.precision == "bf16" ? Precision::kBf16 : Precision::kF32;
   const auto base = load_llama_base(o.common.base, precision);
   if (!base) return tl::unexpected(base.error());
-  if (o.common.max_length > base->config.context) {
-    return fail(ErrorCode::kInvalidOption, "--max-length is more than the base can read",
-                fmt::format("it reads {} tokens", base->config.context));
+  if (auto checked = check_sizes(o, base->config); !checked) {
+    return tl::unexpected(checked.error());
   }
   const auto config = describe(o);
   if (!config) return tl::unexpected(config.error());

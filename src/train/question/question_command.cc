@@ -23,7 +23,7 @@ Result<QuestionRows> read_training_rows(const QuestionOptions& o, const Tokenize
       return tl::unexpected(read.error());
     }
   }
-  rows.keep(capped_rows(rows.origins, *caps, o.common.train.seed));
+  rows.keep(kept_rows(rows.origins, *caps, o.common));
   return rows;
 }
 
@@ -36,6 +36,9 @@ Result<std::vector<NamedQuestionRows>> read_evaluations(const QuestionOptions& o
     set.name = file.name;
     if (auto read = read_question_rows(file.file, tokenizer, reading, set.rows); !read) {
       return tl::unexpected(read.error());
+    }
+    if (auto checked = check_evaluation_size(file, set.rows.size()); !checked) {
+      return tl::unexpected(checked.error());
     }
     sets.push_back(std::move(set));
   }
