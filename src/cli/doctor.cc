@@ -52,6 +52,24 @@ Json json_of(const std::vector<DoctorCheck>& checks) {
   return json;
 }
 
+// The models that the caller chose stand beside those that came with the program.
+void name_chosen_models(std::vector<DoctorCheck>& checks, const ModelPaths& paths) {
+  const std::pair<Need, const std::string&> chosen[] = {{Need::kLinguistics, paths.linguistics},
+                                                        {Need::kNli, paths.nli},
+                                                        {Need::kQa, paths.qa},
+                                                        {Need::kQg, paths.qg},
+                                                        {Need::kEmbedder, paths.embedder},
+                                                        {Need::kWordNet, paths.wordnet}};
+  for (DoctorCheck& check : checks) {
+    for (const auto& [need, path] : chosen) {
+      if (path.empty() || path == kRules) continue;
+      if (check.name == fmt::format("model {}", to_string(need))) {
+        check.name += " (" + path + ")";
+      }
+    }
+  }
+}
+
 ExitCode doctor(const DoctorCommand& command) {
   const auto loaded = open_selection(command.models);
   if (!loaded) return fail_command(loaded.error());
@@ -59,6 +77,8 @@ ExitCode doctor(const DoctorCommand& command) {
   checks.push_back(check_inference());
   for (DoctorCheck& check : check_models(*loaded->resources, extra_places(command.models.models)))
     checks.push_back(std::move(check));
+
+  name_chosen_models(checks, command.models.paths);
 
   if (command.json) {
     print(json_text(json_of(checks)));

@@ -24,9 +24,11 @@ using Answer = Result<std::string>;  // what the model said, for the report
 constexpr char kPassage[] = "Ada Lovelace was born in London in 1815.";
 constexpr char kYear[] = "1815";
 
-tl::unexpected<Error> nonsense(std::string message) {
+tl::unexpected<Error> nonsense(std::string message, const std::string& likely_cause = {}) {
   return fail(ErrorCode::kCorrupt, std::move(message),
-              "the weights may be damaged: run `assay models verify`");
+              likely_cause.empty() ? "the weights may be damaged: run `assay models verify`"
+                                   : "of a model of your own, " + likely_cause +
+                                         "; `assay models verify` checks the files of the others");
 }
 
 Answer try_linguistics(Resources& resources) {
@@ -46,8 +48,12 @@ Answer try_nli(Resources& resources) {
   const auto scores = (*model)->judge(std::span(&pair, 1));
   if (!scores) return tl::unexpected(scores.error());
   if (scores->front().label() != NliScores::Label::kEntailment)
-    return nonsense("it does not find that a sentence entails its own words");
-  return fmt::format("entailment {:.2f} where it must be high", scores->front().entailment);
+    return nonsense(
+        "it does not find that a sentence entails its own words",
+        "the labels may be in another order than its config.json says, or it was hardly "
+        "trained (docs/models.md)");
+  return fmt::format("finds that a sentence entails its own words, with probability {:.2f}",
+                     scores->front().entailment);
 }
 
 Answer try_qa(Resources& resources) {
@@ -58,7 +64,8 @@ Answer try_qa(Resources& resources) {
   if (!answers) return tl::unexpected(answers.error());
   const auto& answer = answers->front().answer;
   if (!answer || answer->text.find(kYear) == std::string::npos)
-    return nonsense("it does not find a year that stands in the text");
+    return nonsense("it does not find a year that stands in the text",
+                    "it may be of another task, or hardly trained");
   return fmt::format("answers \"{}\" where 1815 is asked for", answer->text);
 }
 
@@ -116,9 +123,12 @@ struct ModelTrial {
 };
 
 constexpr ModelTrial kTrials[] = {
-    {Need::kLinguistics, try_linguistics, false}, {Need::kNli, try_nli, false},
-    {Need::kQa, try_qa, false},                   {Need::kQg, try_questions, false},
-    {Need::kEmbedder, try_embedder, true},        {Need::kWordNet, try_wordnet, true},
+    {Need::kLinguistics, try_linguistics, false},
+    {Need::kNli, try_nli, false},
+    {Need::kQa, try_qa, false},
+    {Need::kQg, try_questions, false},
+    {Need::kEmbedder, try_embedder, true},
+    {Need::kWordNet, try_wordnet, true},
 };
 
 DoctorCheck check_trial(Resources& resources, const ModelTrial& trial) {
@@ -132,7 +142,8 @@ DoctorCheck check_trial(Resources& resources, const ModelTrial& trial) {
   std::string hint = std::move(error.hint);
   error.hint.clear();
   const bool is_warning = trial.may_be_missing && error.code == ErrorCode::kNotFound;
-  return {is_warning ? Verdict::kWarning : Verdict::kFailure, name, error.to_string(), std::move(hint)};
+  return {is_warning ? Verdict::kWarning : Verdict::kFailure, name, error.to_string(),
+          std::move(hint)};
 }
 
 std::string join_problems(const std::vector<FileProblem>& problems) {

@@ -36,7 +36,8 @@ Result<void> check_folder(const std::string& folder, const char* option) {
   std::error_code error;
   if (folder.empty() || fs::is_directory(folder, error)) return {};
   return fail(ErrorCode::kNotFound, fmt::format("{} {}: no such folder", option, folder),
-              "`assay models list` shows the models that were found");
+              "nothing is downloaded: put the files of a checkpoint into a folder (docs/models.md); "
+              "`assay models list` shows the folders of the models that are here");
 }
 
 Result<void> check_ensemble(const std::string& path) {

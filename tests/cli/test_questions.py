@@ -88,7 +88,7 @@ class Questions(ProgramTest):
         self.assertIn("qg", plan["metrics"][0]["needs"])
         doctor = self.assay("doctor", "--qg", T5)
         self.assert_exit(doctor, ENVIRONMENT)
-        self.assertIn("fail  model qg: it asks nothing about a simple sentence", doctor.stdout)
+        self.assertIn(f"fail  model qg ({T5}): it asks nothing about a simple sentence", doctor.stdout)
         rules = self.assay("doctor")
         self.assertRegex(rules.stdout, r'ok +model qg: asks "When was .+" where the answer is 1815')
 

@@ -7,7 +7,8 @@ import subprocess
 import unittest
 from pathlib import Path
 
-from harness import ENVIRONMENT, GOOD, PROGRAM, USAGE, ProgramTest, commands_of, record
+from harness import (ENVIRONMENT, GOOD, PROGRAM, SOURCE, USAGE, ProgramTest, commands_of,
+                     record)
 
 
 class Help(ProgramTest):
@@ -157,7 +158,22 @@ class Doctor(ProgramTest):
         (self.folder / "nli").mkdir()
         run = self.assay("doctor", "--nli", "nli")
         self.assert_exit(run, ENVIRONMENT)
-        self.assertIn("fail  model nli", run.stdout)
+        self.assertIn("fail  model nli (nli): ", run.stdout)
+        self.assertIn("ok    model qa: ", run.stdout)
+
+    def test_labels_in_the_wrong_order_show(self):
+        (self.folder / "own").mkdir()
+        for file in (SOURCE / "models" / "nli").iterdir():
+            (self.folder / "own" / file.name).symlink_to(file)
+        config = json.loads((SOURCE / "models" / "nli" / "config.json").read_text())
+        labels = list(config["id2label"].values())
+        config["id2label"] = {str(i): label for i, label in enumerate(labels[1:] + labels[:1])}
+        (self.folder / "own" / "config.json").unlink()
+        self.write("own/config.json", json.dumps(config))
+        run = self.assay("doctor", "--nli", "own")
+        self.assert_exit(run, ENVIRONMENT)
+        self.assertIn("fail  model nli (own): it does not find that a sentence entails", run.stdout)
+        self.assertIn("the labels may be in another order than its config.json says", run.stdout)
 
 
 class Streams(ProgramTest):
