@@ -74,10 +74,9 @@ TEST(RunFacts, TheCommandHasTheOptionsOfAllMetrics) {
 TEST(RunFacts, TheCommandHasTheOptionsOfWhatAnEnsembleCombines) {
   const TestFolder folder;
   const std::string results = write_log(
-      folder,
-      R"({"run":{"metrics":[{"name":"ensemble","options":{"intercept":1.0,"terms":[],)"
-      R"("components":{"q2":{"compat":"none","keep_personal":true},)"
-      R"("bleu":{"against":"knowledge","bleu_lower_case":false}}}}]},"input":{}})");
+      folder, R"({"run":{"metrics":[{"name":"ensemble","options":{"intercept":1.0,"terms":[],)"
+              R"("components":{"q2":{"compat":"none","keep_personal":true},)"
+              R"("bleu":{"against":"knowledge","bleu_lower_case":false}}}}]},"input":{}})");
   EXPECT_EQ(read_run_facts(results, "assay/1:0011")->command,
             "assay score -m ensemble --keep-personal 'my answers.csv' -o " + results);
 }

@@ -12,7 +12,7 @@ set -euo pipefail
 [ $# -eq 2 ] || { sed -n '5s/^# *//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/../.." && pwd)
 assay=${PROGRAM:-$root/build/release/assay}
-data=$1/eval work=$2
+data=$(cd "$1/eval" && pwd) work=$2
 weights=$root/models/ensemble/ensemble.json
 scores=q2,nli-sentences,overlap,bleu
 [ -x "$assay" ] || { echo "ensemble: run make build first ($assay is not there)" >&2; exit 3; }
@@ -30,7 +30,7 @@ done
 # Responses to one knowledge stay in one fold.
 "$assay" calibrate combine begin.scores.jsonl -s $scores --against knowledge \
   --positive "Fully attributable" --records begin.jsonl --group knowledge -o "$weights" --overwrite
-"$root"/tools/make_models_manifest.py
+ASSAY_PROGRAM=$assay python3 "$root/tools/make_models_manifest.py"
 
 for set in wow usr; do
   "$assay" calibrate apply "$weights" $set.scores.jsonl -o $set.ensemble.jsonl --overwrite
