@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
+#include <utility>
 
 #include "model/safetensors.h"
 #include "train/decoder_start.h"
@@ -62,13 +64,28 @@ bool is_head(const std::string& name) {
 }
 
 // Case does not matter: checkpoints write ENTAILMENT as well as entailment.
-bool same_labels(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+bool same_label(const std::string& a, const std::string& b) {
   const auto same_letter = [](unsigned char x, unsigned char y) {
     return std::tolower(x) == std::tolower(y);
   };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const auto& x, const auto& y) {
-    return std::equal(x.begin(), x.end(), y.begin(), y.end(), same_letter);
-  });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_letter);
+}
+
+// Which output of the base each label is; absent when the base has other labels.
+using LabelOrder = std::optional<std::vector<std::size_t>>;
+
+LabelOrder outputs_of(const std::vector<std::string>& labels,
+                      const std::vector<std::string>& base_labels) {
+  if (labels.size() != base_labels.size()) return std::nullopt;
+  std::vector<std::size_t> outputs;
+  for (const std::string& label : labels) {
+    const auto found =
+        std::find_if(base_labels.begin(), base_labels.end(),
+                     [&](const std::string& of_base) { return same_label(label, of_base); });
+    if (found == base_labels.end()) return std::nullopt;
+    outputs.push_back(static_cast<std::size_t>(found - base_labels.begin()));
+  }
+  return outputs;
 }
 
 void draw(std::span<float> values, Random& random) {
@@ -78,9 +95,9 @@ void draw(std::span<float> values, Random& random) {
 // Fills the set from a checkpoint whose encoder stands under `prefix`.
 class Filler {
  public:
-  Filler(const model::TensorMap& tensors, bool new_classifier, std::uint64_t seed)
+  Filler(const model::TensorMap& tensors, LabelOrder label_order, std::uint64_t seed)
       : tensors_(tensors),
-        new_classifier_(new_classifier),
+        label_order_(std::move(label_order)),
         prefix_(tensors.contains("bert.embeddings.word_embeddings.weight") ? "bert." : ""),
         random_(seed) {}
 
@@ -94,15 +111,17 @@ class Filler {
   }
 
   std::string complaint() const { return complaint_; }
+  bool drew_head() const { return drew_head_; }
 
  private:
   void part(const std::string& name, const Shape& shape, bool is_matrix, std::span<float> values) {
     constexpr std::size_t kPrefix = 5;  // of "bert."
     const std::string own = name.starts_with("bert.") ? prefix_ + name.substr(kPrefix) : name;
-    const bool unwanted = new_classifier_ && name.starts_with("classifier.");
-    const bool fits = has(own, shape) && !unwanted;
+    const bool is_classifier = name.starts_with("classifier.");
+    const bool fits = has(own, shape) && !(is_classifier && !label_order_);
     if (!fits && is_head(name)) {
       if (is_matrix) draw(values, random_);
+      drew_head_ = true;
       return;
     }
     const std::string known = has(own, shape) ? own : model::old_tensor_name(own);
@@ -111,7 +130,19 @@ class Filler {
       return;
     }
     const std::vector<float> numbers = model::to_floats(tensors_.at(known));
-    std::copy(numbers.begin(), numbers.end(), values.begin());
+    if (is_classifier) {
+      copy_outputs(numbers, values);
+    } else {
+      std::copy(numbers.begin(), numbers.end(), values.begin());
+    }
+  }
+
+  // The rows of a classifier, in the order of the labels.
+  void copy_outputs(const std::vector<float>& numbers, std::span<float> values) const {
+    const std::size_t width = values.size() / label_order_->size();
+    for (std::size_t i = 0; i < label_order_->size(); ++i) {
+      std::copy_n(numbers.data() + (*label_order_)[i] * width, width, values.data() + i * width);
+    }
   }
 
   bool has(const std::string& name, const Shape& shape) const {
@@ -121,7 +152,8 @@ class Filler {
   }
 
   const model::TensorMap& tensors_;
-  bool new_classifier_;
+  LabelOrder label_order_;
+  bool drew_head_ = false;
   std::string prefix_;
   Random random_;
   std::string complaint_;
@@ -155,11 +187,13 @@ Result<EncoderParameters> load_encoder(const std::filesystem::path& folder,
   parameters.config.labels = labels;
   parameters.options = options;
   lay_parameters(parameters);
-  Filler filler(file->tensors(), !same_labels(base->config.labels, labels), seed);
+  Filler filler(file->tensors(), outputs_of(labels, base->config.labels), seed);
   for (const Parameter& parameter : parameters.set.all()) filler.fill(parameters.set, parameter);
   if (filler.complaint().empty()) {
     const bool new_decoder = !file->tensors().contains("copy.gate.weight");
-    if (options.head == TrainedHead::kGenerate && new_decoder) start_decoder(parameters, seed);
+    const bool generates = options.head == TrainedHead::kGenerate;
+    if (generates && new_decoder) start_decoder(parameters, seed);
+    parameters.has_new_head = generates ? new_decoder : filler.drew_head();
     return parameters;
   }
   Error error;

@@ -79,13 +79,14 @@ struct EncoderParameters {
   ParameterSet set;
   EncoderPlaces places{};
   DecoderPlaces decoder{};
+  bool has_new_head = false;  // the base had none that fits: head or decoder begin anew
 };
 
 // Reads a base folder (config.json, model.safetensors of the BERT family). A head that the base
 // does not have is drawn from a normal distribution (deviation .02) by `seed`; a decoder, from the
-// encoder (decoder_start.h). `labels` name the
-// outputs of a classifier. Failure: kUnsupported for other families or activations; kCorrupt names
-// tensors that are missing.
+// encoder (decoder_start.h). `labels` name the outputs of a classifier; one of the base with the
+// same labels is gone on with, its outputs brought into their order. Failure: kUnsupported for
+// other families or activations; kCorrupt names tensors that are missing.
 Result<EncoderParameters> load_encoder(const std::filesystem::path& folder,
                                        const EncoderOptions& options,
                                        const std::vector<std::string>& labels, std::uint64_t seed);

@@ -4,13 +4,16 @@
 #include <malloc.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <csignal>
-#include <limits>
+#include <iostream>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "assay/version.h"
+#include "cli/help_format.h"
+#include "cli/usage_error.h"
 #include "train/commands.h"
 #include "train/math/blas.h"
 
@@ -83,43 +86,47 @@ int run_command(const Command& command) {
   return 0;
 }
 
-// CLI11 lets -1 and what is too large wrap round to another number.
-std::string check_whole(const std::string& text, std::uint64_t most) {
-  std::uint64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, value);
-  if (read.ec == std::errc() && read.ptr == end && value <= most) return {};
-  return fmt::format("`{}` is no whole number from 0 to {}", text, most);
-}
+constexpr char kExamples[] =
+    "Examples:\n"
+    "  assay train pair nli.jsonl.gz --eval dev.jsonl -o runs/nli\n"
+    "  assay train span qa.jsonl.gz --eval dev.jsonl -o runs/qa\n"
+    "  assay train seq2seq qa.jsonl.gz --eval dev.jsonl -o runs/qg\n"
+    "  assay train lora answers.jsonl --eval dev.jsonl -o runs/lora\n"
+    "\n`assay train COMMAND --help` describes options and rows.\n"
+    "\nExit codes: 0 good; 2 usage (options, data); 3 environment; 130 interrupted, --resume goes "
+    "on.";
 
-void check_counts(CLI::App& app) {
-  constexpr std::uint64_t kMost = 1'000'000'000;
-  for (CLI::Option* option : app.get_options()) {
-    if (option->get_type_name() != "UINT") continue;
-    const bool is_seed = option->get_name() == "--seed";
-    const std::uint64_t most = is_seed ? std::numeric_limits<std::uint64_t>::max() : kMost;
-    option->check([most](const std::string& text) { return check_whole(text, most); });
+// CLI11 reports --help and --version as exceptions that are no errors.
+int report(const CLI::App& program, const CLI::ParseError& error,
+           std::span<const std::string> arguments) {
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+    return program.exit(error, std::cout, std::cerr);
   }
+  const Error told = cli::describe_usage_error(program, error, arguments);
+  fmt::print(stderr, "assay-train: {}\n", told.to_string());
+  return kUsage;
 }
 
 int run_program(int argc, char** argv) {
-  CLI::App program("Trains the small models of assay.", "assay train");
-  program.set_version_flag("--version", std::string("assay-train ") + kVersion);
+  CLI::App program("Train a small model of your own, or an adapter of a language model.",
+                   "assay train");
+  program.formatter(std::make_shared<cli::HelpFormatter>());
+  program.set_help_flag("-h,--help", "Print this help and exit");
+  program.set_version_flag("--version", std::string("assay-train ") + kVersion,
+                           "Print the version and exit");
   program.require_subcommand(1);
-  program.footer(
-      "Examples:\n"
-      "  assay train pair nli.jsonl.gz --eval dev.jsonl -o runs/nli\n"
-      "  assay train span qa.jsonl.gz --eval dev.jsonl -o runs/qa\n"
-      "  assay train seq2seq qa.jsonl.gz --eval dev.jsonl -o runs/qg\n"
-      "  assay train lora answers.jsonl --eval dev.jsonl -o runs/lora");
+  program.footer(kExamples);
   program.option_defaults()->always_capture_default();
   const std::vector<Command> commands = {add_pair_command(program), add_span_command(program),
                                          add_question_command(program), add_lora_command(program)};
-  for (const Command& command : commands) check_counts(*command.app);
+  if (argc <= 1) {
+    fmt::print(stderr, "{}", program.help());
+    return kUsage;
+  }
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return program.exit(error) == 0 ? 0 : kUsage;
+    return report(program, error, std::vector<std::string>(argv + 1, argv + argc));
   }
   for (const Command& command : commands) {
     if (command.app->parsed()) return run_command(command);

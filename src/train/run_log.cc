@@ -49,9 +49,12 @@ void RunLog::count(std::size_t rows, std::size_t tokens) {
   tokens_ += tokens;
 }
 
+double RunLog::seconds_counted() const {
+  return std::max(1e-9, std::chrono::duration<double>(Clock::now() - counted_from_).count());
+}
+
 std::pair<double, double> RunLog::rates() {
-  const double seconds =
-      std::max(1e-9, std::chrono::duration<double>(Clock::now() - counted_from_).count());
+  const double seconds = seconds_counted();
   row_rate_ = static_cast<double>(rows_) / seconds;
   const double token_rate = static_cast<double>(tokens_) / seconds;
   pause();
@@ -83,7 +86,8 @@ void RunLog::show(const Position& position) {
   shown_ = now;
   std::string text = fmt::format("step {}/{}", position.step, position.steps);
   if (position.loss > 0) text += fmt::format("  loss {:.4f}", position.loss);
-  if (row_rate_ > 0) text += fmt::format("  {:.1f} examples/s", row_rate_);
+  const double rate = rows_ > 0 ? static_cast<double>(rows_) / seconds_counted() : row_rate_;
+  if (rate > 0) text += fmt::format("  {:.1f} examples/s", rate);
   if (position.step > first_step_) {
     const double each =
         (position.seconds - *first_seconds_) / static_cast<double>(position.step - first_step_);

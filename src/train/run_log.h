@@ -18,7 +18,7 @@ struct Position {
   std::uint64_t step = 0;
   std::uint64_t steps = 0;
   double seconds = 0;
-  double loss = 0;  // 0 before the first line of the log
+  double loss = 0;
 };
 
 class RunLog {
@@ -46,6 +46,7 @@ class RunLog {
 
   RunLog(engine::PosixFile file, std::uint64_t size, bool quiet);
   void erase_line();
+  double seconds_counted() const;
 
   engine::PosixFile file_;
   std::uint64_t size_;

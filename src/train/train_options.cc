@@ -5,6 +5,8 @@
 
 #include "assay/version.h"
 #include "base/hash.h"
+#include "base/thread_limit.h"
+#include "cli/option_kinds.h"
 #include "train/math/bf16_product.h"
 
 namespace assay::train {
@@ -41,43 +43,54 @@ std::vector<std::string> base_files(const std::string& base) {
 }  // namespace
 
 void add_run_options(CLI::App& app, CommonOptions& o) {
-  app.add_option("files", o.files, "training rows: JSONL, plain or .gz")
+  app.add_option("FILE", o.files, "training rows: JSON lines, plain or gzip")
       ->required()
-      ->type_name("FILE");
+      ->default_str("");
   app.add_option_function<std::string>(
          "-o,--out", [&o](const std::string& folder) { o.train.out = folder; }, "folder of the run")
       ->required()
-      ->type_name("DIR");
+      ->type_name(cli::kDirectoryType);
   app.add_option("--eval", o.evaluations, "evaluate on these rows while training; repeatable")
-      ->type_name("[NAME=]FILE");
-  app.add_option("--epochs", o.train.epochs, "passes over the rows; may be a fraction");
-  app.add_option("--batch", o.train.batch, "rows of a step");
-  app.add_option("--max-length", o.max_length, "most tokens of a sequence");
-  app.add_option("--learning-rate", o.train.learning_rate, "at its peak");
-  app.add_option("--warmup", o.train.warmup, "share of the steps in which it rises");
-  app.add_option("--weight-decay", o.train.adam.weight_decay, "of AdamW, on matrices");
-  app.add_option("--clip", o.train.adam.clip, "largest norm of a gradient; 0 does not clip");
-  app.add_option("--seed", o.train.seed, "of the order of rows and of the new head");
-  app.add_option("--source-cap", o.source_cap, "most rows of one source; 0: all");
+      ->type_name("[NAME=]FILE")
+      ->default_str("");
+  cli::add_real_option(app, "--epochs", o.train.epochs, "passes over the rows; may be a fraction");
+  cli::add_count_option(app, "--batch", o.train.batch, 1, "rows of a step", kMostCount);
+  cli::add_count_option(app, "--max-length", o.max_length, 8, "most tokens of a sequence",
+                        kMostCount);
+  cli::add_real_option(app, "--learning-rate", o.train.learning_rate, "at its peak");
+  cli::add_real_option(app, "--warmup", o.train.warmup, "share of the steps in which it rises");
+  cli::add_real_option(app, "--weight-decay", o.train.adam.weight_decay, "of AdamW, on matrices");
+  cli::add_real_option(app, "--clip", o.train.adam.clip,
+                       "largest norm of a gradient; 0 does not clip");
+  cli::add_count_option(app, "--seed", o.train.seed, 0, "of the order of rows and of new weights");
+  cli::add_count_option(app, "--source-cap", o.source_cap, 0, "most rows of one source; 0: all",
+                        kMostCount);
   app.add_option("--cap", o.source_caps, "most rows of the source named; repeatable")
-      ->type_name("NAME=N");
-  app.add_option("--precision", o.precision,
-                 "of the products in the network: f32, or bf16 where the processor has it (faster)")
-      ->check(CLI::IsMember({"f32", "bf16"}));
-  app.add_option("--eval-every", o.train.evaluate_every, "steps; 0: after every epoch");
-  app.add_option("--patience", o.train.patience,
-                 "stop after so many evaluations without a better one; 0: never");
-  app.add_option("--log-every", o.train.log_every, "steps of one line of the log");
-  app.add_option("--checkpoint-minutes", o.train.checkpoint_minutes,
-                 "minutes between two checkpoints; 0: only at the end");
-  app.add_option("--threads", o.train.threads, "0: all cores; does not change the result");
+      ->type_name("NAME=N")
+      ->default_str("");
+  cli::add_choice_option(app, "--precision", o.precision, {"f32", "bf16"},
+                         "of the products in the network; bf16 is faster where the processor has "
+                         "it");
+  cli::add_count_option(app, "--eval-every", o.train.evaluate_every, 0,
+                        "steps; 0: after every epoch", kMostCount);
+  cli::add_count_option(app, "--patience", o.train.patience, 0,
+                        "stop after so many evaluations without a better one; 0: never",
+                        kMostCount);
+  cli::add_count_option(app, "--log-every", o.train.log_every, 1, "steps of one line of the log",
+                        kMostCount);
+  cli::add_real_option(app, "--checkpoint-minutes", o.train.checkpoint_minutes,
+                       "minutes between two checkpoints; 0: only at the end");
+  cli::add_count_option(app, "--threads", o.train.threads, 0,
+                        "0: all cores; does not change the result", base::kMostThreads);
   app.add_flag("--resume", o.train.resume, "go on with the run in --out");
   app.add_flag("-q,--quiet", o.train.quiet, "no progress on standard error");
 }
 
 void add_encoder_options(CLI::App& app, CommonOptions& o) {
-  app.add_option("--base", o.base, "folder of the encoder to start from")->type_name("DIR");
-  app.add_option("--freeze-layers", o.frozen_layers, "lowest layers that stay as they are");
+  app.add_option("--base", o.base, "the encoder to start from: its folder, or a model's name")
+      ->type_name(cli::kDirectoryType);
+  cli::add_count_option(app, "--freeze-layers", o.frozen_layers, 0,
+                        "lowest layers that stay as they are", kMostCount);
   app.add_flag("--train-word-embeddings", o.train_word_embeddings,
                "move the word embeddings too (slower)");
 }
@@ -146,6 +159,8 @@ Result<void> check_numbers(const TrainOptions& o) {
 
 Result<void> check_options(const CommonOptions& o) {
   if (o.train.out.empty()) return bad_option("--out", "is empty");
+  // Before the data is read, which can take minutes.
+  if (auto usable = check_run_folder(o.train); !usable) return usable;
   if (auto checked = check_numbers(o.train); !checked) return checked;
   if (auto checked = check_evaluations(o); !checked) return checked;
   if (o.train.batch == 0) return bad_option("--batch", "must be at least 1");

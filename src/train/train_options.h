@@ -2,6 +2,7 @@
 // Options of the command line that every task has.
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -12,8 +13,8 @@ namespace assay::train {
 
 struct CommonOptions {
   std::vector<std::string> files;
-  std::string base = ".deps/models/all-minilm-l6-v2";  // a folder, or a GGUF file
-  std::vector<std::string> evaluations;                // NAME=FILE or FILE
+  std::string base = "all-minilm-l6-v2";  // a folder or GGUF file, or a model's name
+  std::vector<std::string> evaluations;   // NAME=FILE or FILE
   std::size_t max_length = 128;
   std::size_t source_cap = 0;
   std::vector<std::string> source_caps;  // NAME=N
@@ -22,6 +23,9 @@ struct CommonOptions {
   std::string precision = "f32";  // or bf16
   TrainOptions train;
 };
+
+// Of every number of rows, steps or tokens.
+inline constexpr std::uint64_t kMostCount = 1'000'000'000;
 
 // What every command has, and what those that start from an encoder have besides.
 void add_run_options(CLI::App& app, CommonOptions& options);

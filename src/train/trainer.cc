@@ -1,5 +1,7 @@
 #include "train/trainer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -9,6 +11,7 @@
 #include "base/parse_json.h"
 #include "engine/errors.h"
 #include "train/checkpoint.h"
+#include "train/curves.h"
 #include "train/files.h"
 #include "train/math/blas.h"
 #include "train/run_log.h"
@@ -20,6 +23,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
+
+std::filesystem::path config_file_of(const TrainOptions& options) {
+  return options.out / "config.json";
+}
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -47,7 +54,16 @@ class Run {
   Result<Outcome> run(const Json& config) {
     if (auto opened = open_folder(config); !opened) return tl::unexpected(opened.error());
     last_checkpoint_ = Clock::now();
-    if (progress_.finished) return Outcome::kFinished;
+    const bool was_finished = progress_.finished;
+    const Result<Outcome> outcome = was_finished ? Outcome::kFinished : make_steps();
+    if (outcome && *outcome != Outcome::kInterrupted) tell_end(was_finished);
+    return outcome;
+  }
+
+ private:
+  enum class Next { kGoOn, kStopEarly, kInterrupt };
+
+  Result<Outcome> make_steps() {
     while (progress_.step < steps_) {
       const auto begin = Clock::now();
       if (auto stepped = step(); !stepped) return tl::unexpected(stepped.error());
@@ -60,22 +76,38 @@ class Run {
     return Outcome::kFinished;
   }
 
- private:
-  enum class Next { kGoOn, kStopEarly, kInterrupt };
+  // Where the result lies, and what to do with it.
+  void tell_end(bool was_finished) const {
+    const std::string folder = (options_.out / (progress_.has_best ? "best" : "last")).string();
+    std::string text =
+        fmt::format("finished{} after step {}; ", was_finished ? " already" : "", progress_.step);
+    if (progress_.has_best) {
+      text += fmt::format("the best evaluation, score {:.4f}, is that of {}, the end {}",
+                          progress_.best_score, folder, (options_.out / "last").string());
+    } else {
+      text += fmt::format("it was not evaluated (--eval); the model is {}", folder);
+    }
+    log_->say(text);
+    if (!options_.use.empty()) {
+      log_->say("use it:  " + use_of(folder));
+    }
+  }
+
+  // The last {} is the place: a path before it may hold braces of its own.
+  std::string use_of(const std::string& folder) const {
+    std::string use = options_.use;
+    const std::size_t place = use.rfind("{}");
+    return place == std::string::npos ? use : use.replace(place, 2, folder);
+  }
 
   std::filesystem::path checkpoint_file() const { return options_.out / "checkpoint.bin"; }
   CheckpointArrays arrays() { return {parameters_.trained(), adam_.first(), adam_.second()}; }
 
   Result<void> open_folder(const Json& config) {
+    if (auto usable = check_run_folder(options_); !usable) return usable;
     if (auto made = make_folder(options_.out); !made) return made;
-    const auto config_file = options_.out / "config.json";
-    const bool started = std::filesystem::exists(config_file);
-    if (started && !options_.resume) {
-      return engine::fail_in_file(ErrorCode::kConflict, options_.out.string(),
-                                  "holds a run already",
-                                  "--resume goes on with it; or name another folder");
-    }
-    if (started) {
+    const auto config_file = config_file_of(options_);
+    if (std::filesystem::exists(config_file)) {
       if (auto same = compare_with(config_file, config); !same) return same;
     } else if (auto wrote = write_text_durably(config_file, config.dump(2) + "\n"); !wrote) {
       return wrote;
@@ -92,6 +124,17 @@ class Run {
     return {};
   }
 
+  // Of files only the hashes count: they may have been moved.
+  static bool same_value(const Json& old, const Json& value) {
+    if (!value.is_array() || !old.is_array() || old.size() != value.size()) return old == value;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const bool are_files = value[i].is_object() && old[i].is_object() &&
+                             value[i].contains("sha256") && old[i].contains("sha256");
+      if (are_files ? old[i]["sha256"] != value[i]["sha256"] : old[i] != value[i]) return false;
+    }
+    return true;
+  }
+
   static Result<void> compare_with(const std::filesystem::path& file, const Json& config) {
     const auto text = read_whole_file(file);
     if (!text) return tl::unexpected(text.error());
@@ -101,7 +144,8 @@ class Run {
     }
     std::string differing;
     for (const auto& [name, value] : config.items()) {
-      if (old.contains(name) && old.at(name) == value) continue;
+      // Which base it is, its files say.
+      if (name == "base" || (old.contains(name) && same_value(old.at(name), value))) continue;
       differing += (differing.empty() ? "" : ", ") + name;
     }
     if (differing.empty()) return {};
@@ -182,7 +226,7 @@ class Run {
   Result<Next> after_step() {
     const bool last = progress_.step == steps_;
     if (last || progress_.step % options_.log_every == 0) write_step();
-    log_->show({progress_.step, steps_, progress_.seconds, current_loss_});
+    log_->show({progress_.step, steps_, progress_.seconds, shown_loss()});
     Next next = Next::kGoOn;
     const std::size_t every =
         options_.evaluate_every > 0 ? options_.evaluate_every : batches_.per_epoch();
@@ -194,6 +238,8 @@ class Run {
     }
     progress_.finished = last || next == Next::kStopEarly;
     if (progress_.finished) {
+      const auto drawn = draw_curves(options_.out / "log.jsonl", options_.out / "curves.svg");
+      if (!drawn) return tl::unexpected(drawn.error());
       const auto saved = task_.save_model(options_.out / "last", model_config_);
       if (!saved) return tl::unexpected(saved.error());
     } else if (stop_.load()) {
@@ -212,6 +258,12 @@ class Run {
     progress_.log_bytes = log_->size();
     last_checkpoint_ = Clock::now();
     return save_checkpoint(checkpoint_file(), progress_, arrays());
+  }
+
+  // The mean since the last line of the log; right behind it, that line's.
+  double shown_loss() const {
+    if (progress_.loss_count == 0) return current_loss_;
+    return progress_.loss_sum / static_cast<double>(progress_.loss_count);
   }
 
   void write_step() {
@@ -249,6 +301,9 @@ class Run {
     log_->say("step " + std::to_string(progress_.step) + ": " + evaluation.summary +
               (better ? "  (best so far)" : ""));
     log_->pause();
+    if (auto drawn = draw_curves(options_.out / "log.jsonl", options_.out / "curves.svg"); !drawn) {
+      return drawn;
+    }
     if (!better) return {};
     progress_.best_score = evaluation.score;
     progress_.has_best = true;
@@ -272,6 +327,13 @@ class Run {
 };
 
 }  // namespace
+
+Result<void> check_run_folder(const TrainOptions& options) {
+  std::error_code ignored;
+  if (options.resume || !std::filesystem::exists(config_file_of(options), ignored)) return {};
+  return engine::fail_in_file(ErrorCode::kConflict, options.out.string(), "holds a run already",
+                              "--resume goes on with it; or name another folder");
+}
 
 Result<Outcome> train(const Task& task, ParameterSet& parameters, const TrainOptions& options,
                       const Json& config, const std::atomic<bool>& stop) {

@@ -7,6 +7,7 @@
 // The run folder holds:
 //   config.json      what was asked for; a resumed run must ask for the same
 //   log.jsonl        one line every `log_every` steps and one an evaluation
+//   curves.svg       the log as a picture: loss, and score of the evaluations
 //   checkpoint.bin   everything that the next step depends on; replaced in one step
 //   best/, last/     model folders: of the best evaluation, and of the end
 //
@@ -47,12 +48,16 @@ struct TrainOptions {
   int threads = 0;
   bool resume = false;
   bool quiet = false;
+  std::string use{};  // the command that uses the result, with {} where its folder stands
 };
 
 enum class Outcome { kFinished, kStoppedEarly, kInterrupted };
 
+// kConflict where the folder holds a run and `resume` is not set.
+Result<void> check_run_folder(const TrainOptions& options);
+
 // `config` is everything that determines the run; it is written to the run folder and compared on
-// resume (kConflict names what differs).
+// resume (kConflict names what differs). Of files their hashes count, not where they lie.
 Result<Outcome> train(const Task& task, ParameterSet& parameters, const TrainOptions& options,
                       const nlohmann::ordered_json& config, const std::atomic<bool>& stop);
 Result<Outcome> train(const EncoderTask& task, EncoderParameters& parameters,

@@ -3,10 +3,55 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
+#include "assay/models.h"
 #include "engine/errors.h"
 
 namespace assay::train {
+namespace {
+
+namespace fs = std::filesystem;
+
+void report_base(const CommonOptions& o, const EncoderParameters& parameters) {
+  if (o.train.quiet) return;
+  const char* part = "classifier";
+  if (parameters.options.head == TrainedHead::kSpan) part = "head for answers";
+  if (parameters.options.head == TrainedHead::kGenerate) part = "decoder";
+  fmt::print(stderr, "starts from {}, with {} {}\n", o.base,
+             parameters.has_new_head ? "a new" : "its", part);
+}
+
+bool is_only_a_name(const std::string& base) {
+  std::error_code ignored;
+  return !base.empty() && base.find('/') == std::string::npos && !fs::exists(base, ignored);
+}
+
+}  // namespace
+
+Result<void> find_base_folder(CommonOptions& options) {
+  if (!is_only_a_name(options.base)) return {};
+  const auto found = models_path(options.base);
+  if (!found) return tl::unexpected(found.error());
+  options.base = found->string();
+  return {};
+}
+
+Result<void> find_base_file(CommonOptions& options) {
+  if (!is_only_a_name(options.base)) return {};
+  for (const fs::path& folder : models_search_path()) {
+    for (const fs::path& place : {folder, folder.parent_path()}) {
+      const fs::path file = place / options.base / "model.gguf";
+      std::error_code ignored;
+      if (!fs::is_regular_file(file, ignored)) continue;
+      options.base = file.string();
+      return {};
+    }
+  }
+  return fail(ErrorCode::kNotFound,
+              "--base " + options.base + ": no such file, and no model of that name",
+              "name a GGUF file of a language model");
+}
 
 Result<TrainingBase> open_base(const CommonOptions& o, TrainedHead head,
                                const std::vector<std::string>& labels,
@@ -23,6 +68,7 @@ Result<TrainingBase> open_base(const CommonOptions& o, TrainedHead head,
   }
   auto tokenizer = Tokenizer::load(std::filesystem::path(o.base) / "tokenizer.json");
   if (!tokenizer) return tl::unexpected(tokenizer.error());
+  report_base(o, *parameters);
   return TrainingBase{std::move(*parameters), std::move(*tokenizer)};
 }
 

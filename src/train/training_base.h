@@ -17,6 +17,12 @@ struct TrainingBase {
   std::shared_ptr<const Tokenizer> tokenizer;
 };
 
+// Where --base is only a name of a model: puts its folder, or the file `model.gguf` in it, in its
+// place. Names are looked up as `assay models path` does it; language models also beside the
+// folders of models, where the set-up puts one. kNotFound.
+Result<void> find_base_folder(CommonOptions& options);
+Result<void> find_base_file(CommonOptions& options);
+
 // Checks the options too. `labels` of a classifier; none for other heads.
 Result<TrainingBase> open_base(const CommonOptions& options, TrainedHead head,
                                const std::vector<std::string>& labels,

@@ -176,8 +176,11 @@ class BadModels(RowTest):
             self.check_untrained(self.train("pair", [PAIR], "--batch", number))
 
     def test_train_infinite_rate(self):
-        for rate in ("inf", "nan", "1e30"):
+        for rate in ("inf", "nan"):
             self.check_untrained(self.train("pair", [PAIR], "--learning-rate", rate))
+
+    def test_train_huge_rate(self):
+        self.check_untrained(self.train("pair", [PAIR], "--learning-rate", "1e30"))
 
     def test_train_diverges(self):
         self.check_untrained(self.train("pair", [PAIR], "--learning-rate", "10", "--weight-decay", "100",

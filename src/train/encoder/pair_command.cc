@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "cli/option_kinds.h"
 #include "train/commands.h"
 #include "train/encoder/pair_task.h"
 #include "train/train_options.h"
@@ -103,20 +104,28 @@ Result<Outcome> train_pairs(const PairOptions& o, const std::atomic<bool>& stop)
 
 Command add_pair_command(CLI::App& program) {
   auto options = std::make_shared<PairOptions>();
+  options->common.train.use = "assay score -m nli --nli {} FILE -o OUT";
   CLI::App* app =
       program.add_subcommand("pair", "Train a classifier of pairs of texts, such as NLI");
   add_run_options(*app, options->common);
   add_encoder_options(*app, options->common);
   app->add_option("--labels", options->labels, "the labels, in the order of the outputs")
-      ->delimiter(',');
-  app->add_option("--label-smoothing", options->label_smoothing,
-                  "share of a label's probability that is spread over all");
+      ->delimiter(',')
+      ->type_name("NAME,...")
+      ->default_str("entailment,neutral,contradiction");
+  cli::add_real_option(*app, "--label-smoothing", options->label_smoothing,
+                       "share of a label's probability that is spread over all");
   app->footer(
       "Rows: {\"premise\": ..., \"hypothesis\": ..., \"label\": ...}, and optionally \"source\",\n"
       "\"weight\", and \"probabilities\" (one a label) in place of the label.\n\n"
       "Example:\n"
       "  assay train pair nli.jsonl.gz --eval dev=dev.jsonl --epochs 2 -o runs/nli");
-  return {app, [options](const std::atomic<bool>& stop) { return train_pairs(*options, stop); }};
+  return {app, [options](const std::atomic<bool>& stop) -> Result<Outcome> {
+            if (auto found = find_base_folder(options->common); !found) {
+              return tl::unexpected(found.error());
+            }
+            return train_pairs(*options, stop);
+          }};
 }
 
 }  // namespace assay::train

@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <atomic>
+#include <span>
 
 #include "assay/model.h"
 #include "train/encoder/pair_task.h"
@@ -170,6 +172,35 @@ TEST_F(PairRun, RefusesADamagedCheckpoint) {
   EXPECT_THAT(run("run", never_).error().to_string(), HasSubstr("its hash does not fit"));
   fs::resize_file(file, bytes.size() / 2);
   EXPECT_THAT(run("run", never_).error().to_string(), HasSubstr("cut short"));
+}
+
+std::vector<float> numbers_of(EncoderParameters& parameters, std::size_t place) {
+  const std::span<float> values = parameters.set.values(parameters.set.all()[place]);
+  return {values.begin(), values.end()};
+}
+
+TEST_F(PairRun, AClassifierOfTheBaseIsGoneOnWithInTheOrderOfTheLabels) {
+  auto own = load_encoder(base("bert_classify"), {}, kLabels, 1).value();
+  auto turned =
+      load_encoder(base("bert_classify"), {}, {"contradiction", "entailment", "neutral"}, 1)
+          .value();
+  EXPECT_FALSE(own.has_new_head);
+  EXPECT_FALSE(turned.has_new_head);
+  for (const std::size_t place : {own.places.head_weight, own.places.head_bias}) {
+    const std::vector<float> before = numbers_of(own, place);
+    std::vector<float> expected = numbers_of(turned, place);
+    ASSERT_EQ(expected.size(), before.size());
+    // The first output of `turned` is the last one of the base.
+    std::rotate(expected.begin(), expected.begin() + static_cast<long>(expected.size() / 3),
+                expected.end());
+    EXPECT_EQ(before, expected);
+  }
+}
+
+TEST_F(PairRun, AClassifierOfOtherLabelsBeginsAnew) {
+  EXPECT_TRUE(
+      load_encoder(base("bert_classify"), {}, {"yes", "no", "maybe"}, 1).value().has_new_head);
+  EXPECT_TRUE(load_encoder(base("bert_embed"), {}, kLabels, 1).value().has_new_head);
 }
 
 TEST_F(PairRun, NamesWhatIsWrongWithARow) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/option_kinds.h"
 #include "train/commands.h"
 #include "train/encoder/span_task.h"
 #include "train/train_options.h"
@@ -102,19 +103,26 @@ Command add_span_command(CLI::App& program) {
   options->common.train.batch = 32;
   options->common.train.shard = 8;
   options->common.train.learning_rate = 2e-4;
+  options->common.train.use = "assay score -m q2 --qa {} FILE -o OUT";
   CLI::App* app = program.add_subcommand("span", "Train a model that finds answers in texts");
   add_run_options(*app, options->common);
   add_encoder_options(*app, options->common);
-  app->add_option("--stride", options->stride, "tokens of a long context that two windows share");
-  app->add_option("--null-windows", options->null_windows,
-                  "most windows of a row that do not hold its answer");
+  cli::add_count_option(*app, "--stride", options->stride, 0,
+                        "tokens of a long context that two windows share", kMostCount);
+  cli::add_count_option(*app, "--null-windows", options->null_windows, 0,
+                        "most windows of a row that do not hold its answer", kMostCount);
   app->footer(
       "Rows: {\"context\": ..., \"question\": ..., \"answer_text\": ..., \"answer_start\": N}; N "
       "counts\ncode points, -1 says that the context does not answer. Optional: \"source\", "
       "\"weight\".\n\n"
       "Example:\n"
       "  assay train span qa.jsonl.gz --eval dev=dev.jsonl --epochs 2 -o runs/qa");
-  return {app, [options](const std::atomic<bool>& stop) { return train_spans(*options, stop); }};
+  return {app, [options](const std::atomic<bool>& stop) -> Result<Outcome> {
+            if (auto found = find_base_folder(options->common); !found) {
+              return tl::unexpected(found.error());
+            }
+            return train_spans(*options, stop);
+          }};
 }
 
 }  // namespace assay::train

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/option_kinds.h"
 #include "train/commands.h"
 #include "train/lora/llama_base.h"
 #include "train/lora/lora_task.h"
@@ -90,6 +91,9 @@ std::string note_of(const LoraRows& rows, std::size_t max_length) {
 
 Result<Outcome> train_lora(LoraCommandOptions o, const std::atomic<bool>& stop) {
   if (auto checked = check_lora_options(o); !checked) return tl::unexpected(checked.error());
+  if (auto found = find_base_file(o.common); !found) return tl::unexpected(found.error());
+  o.common.train.use = "assay generate " + o.common.base + (o.raw ? " --raw" : "") +
+                       " --adapter {}/adapter.gguf PROMPTS > TEXTS";
   auto targets = parse_targets(o.targets);
   if (!targets) return tl::unexpected(targets.error());
   o.lora.targets = std::move(*targets);
@@ -120,22 +124,25 @@ Result<Outcome> train_lora(LoraCommandOptions o, const std::atomic<bool>& stop) 
 Command add_lora_command(CLI::App& program) {
   auto options = std::make_shared<LoraCommandOptions>();
   CommonOptions& common = options->common;
-  common.base = ".deps/smollm2-135m-instruct/model.gguf";
+  common.base = "smollm2-135m-instruct";
   common.max_length = 512;
   common.train.batch = 16;
   common.train.shard = 4;
   common.train.learning_rate = 5e-4;
   CLI::App* app = program.add_subcommand("lora", "Train an adapter of a language model (GGUF)");
   add_run_options(*app, common);
-  app->add_option("--base", common.base, "the language model, of the Llama family")
-      ->type_name("FILE");
-  app->add_option("--rank", options->lora.rank, "rank of the change to each matrix");
-  app->add_option("--alpha", options->lora.alpha, "the change is scaled by alpha / rank");
+  app->add_option("--base", common.base,
+                  "the language model, of the Llama family: its GGUF file, or a model's name")
+      ->type_name(cli::kFileType);
+  cli::add_count_option(*app, "--rank", options->lora.rank, 1, "rank of the change to each matrix",
+                        kMostCount);
+  cli::add_real_option(*app, "--alpha", options->lora.alpha,
+                       "the change is scaled by alpha / rank");
   app->add_option("--targets", options->targets, "the matrices of a layer that are changed")
       ->type_name("NAME,...");
   app->add_flag("--raw", options->raw, "take prompts as they are, without the chat template");
-  app->add_option("--adapter-type", options->stored, "how numbers are stored: f16 is half as large")
-      ->check(CLI::IsMember({"f16", "f32"}));
+  cli::add_choice_option(*app, "--adapter-type", options->stored, {"f16", "f32"},
+                         "how numbers are stored: f16 is half as large");
   app->footer(
       "Rows: {\"prompt\": ..., \"answer\": ...}, or \"messages\": [{\"role\": ..., \"content\": "
       "...}] in place of the\nprompt. Optional: \"source\", \"weight\". Only the answer and its "

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/option_kinds.h"
 #include "train/commands.h"
 #include "train/question/question_task.h"
 #include "train/train_options.h"
@@ -95,15 +96,18 @@ Result<Outcome> train_questions(const QuestionOptions& o, const std::atomic<bool
 Command add_question_command(CLI::App& program) {
   auto options = std::make_shared<QuestionOptions>();
   options->common.train.learning_rate = 3e-4;
+  options->common.train.use = "assay score -m q2 --qg {} FILE -o OUT";
   CLI::App* app = program.add_subcommand("seq2seq", "Train a generator of questions");
   add_run_options(*app, options->common);
   add_encoder_options(*app, options->common);
-  app->add_option("--decoder-layers", options->decoder.layers, "layers of the decoder");
-  app->add_option("--max-question", options->decoder.positions,
-                  "most tokens of a question; longer ones lose their end");
-  app->add_option("--output-tokens", options->decoder.outputs,
-                  "only the first so many tokens of the vocabulary can be written, the others only "
-                  "be copied; 0: all");
+  cli::add_count_option(*app, "--decoder-layers", options->decoder.layers, 1,
+                        "layers of the decoder", kMostCount);
+  cli::add_count_option(*app, "--max-question", options->decoder.positions, 4,
+                        "most tokens of a question; longer ones lose their end", kMostCount);
+  cli::add_count_option(*app, "--output-tokens", options->decoder.outputs, 0,
+                        "only the first so many tokens of the vocabulary can be written, the "
+                        "others only be copied; 0: all",
+                        kMostCount);
   app->footer(
       "Rows: {\"context\": ..., \"question\": ..., \"answer_text\": ..., \"answer_start\": N}, as "
       "of "
@@ -111,8 +115,12 @@ Command add_question_command(CLI::App& program) {
       "marked and\nwrites the question.\n\n"
       "Example:\n"
       "  assay train seq2seq qa.jsonl.gz --eval dev=dev.jsonl --epochs 2 -o runs/qg");
-  return {app,
-          [options](const std::atomic<bool>& stop) { return train_questions(*options, stop); }};
+  return {app, [options](const std::atomic<bool>& stop) -> Result<Outcome> {
+            if (auto found = find_base_folder(options->common); !found) {
+              return tl::unexpected(found.error());
+            }
+            return train_questions(*options, stop);
+          }};
 }
 
 }  // namespace assay::train
