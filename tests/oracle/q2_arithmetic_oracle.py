@@ -22,6 +22,7 @@ DEPS_DIR = pathlib.Path(os.environ["ASSAY_DEPS_DIR"])
 GOLDEN = SOURCE_DIR / "tests" / "golden"
 LABELS = ("entailment", "neutral", "contradiction")
 THRESHOLD = 0.5
+SPEAKERS = set("i me myself mine we us ours ourselves you yourself yourselves yours".split())
 
 
 def normalised(answer):
@@ -120,7 +121,8 @@ class Checker:
 
     def pronouns(self, response):
         doc = self.nlp(response)
-        found = {chunk.text for chunk in doc.noun_chunks if all(t.pos_ == "PRON" for t in chunk)}
+        found = {chunk.text for chunk in doc.noun_chunks
+                 if all(t.pos_ == "PRON" and t.lower_ not in SPEAKERS for t in chunk)}
         return found - {entity.text for entity in doc.ents}
 
     def check_counts(self, place, result, candidates):

@@ -1,8 +1,10 @@
 #include "metrics/q2/candidates.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 
 #include "metrics/q2/markers.h"
@@ -22,9 +24,19 @@ Candidate make_candidate(const nlp::Doc& doc, const nlp::TokenRange& range, bool
   return candidate;
 }
 
+// Whoever speaks and is spoken to: nobody of whom the knowledge tells.
+bool is_speaker(std::string_view word) {
+  constexpr std::array<std::string_view, 12> kSpeakers = {
+      "i",    "me",  "myself",   "mine",       "we",    "us",
+      "ours", "you", "yourself", "yourselves", "yours", "ourselves"};
+  return std::ranges::find(kSpeakers, word) != kSpeakers.end();
+}
+
 bool is_pronoun(const nlp::Doc& doc, const nlp::TokenRange& range) {
   const auto tokens = std::span(doc.tokens).subspan(range.begin, range.end - range.begin);
-  return std::ranges::all_of(tokens, [](const nlp::Token& token) { return token.pos == "PRON"; });
+  return std::ranges::all_of(tokens, [](const nlp::Token& token) {
+    return token.pos == "PRON" && !is_speaker(text::to_lower(token.text));
+  });
 }
 
 }  // namespace

@@ -61,6 +61,18 @@ TEST(FindCandidates, PronounsAreMarkedButNotInPaperMode) {
   EXPECT_FALSE(find_candidates(doc, Compat::kQ2Paper)[0].is_pronoun);
 }
 
+// "Do you like tea?" says nothing of whom the knowledge names.
+TEST(FindCandidates, WhoSpeaksAndIsSpokenToStandsForNoName) {
+  const nlp::Doc doc =
+      parse("You and we know that",
+            {{}, {"You", "we", "that"}, {}, {{"You", "PRON"}, {"we", "PRON"}, {"that", "PRON"}}});
+  const auto candidates = find_candidates(doc, Compat::kNone);
+  ASSERT_EQ(texts_of(candidates), (Texts{"You", "we", "that"}));
+  EXPECT_FALSE(candidates[0].is_pronoun);
+  EXPECT_FALSE(candidates[1].is_pronoun);
+  EXPECT_TRUE(candidates[2].is_pronoun);
+}
+
 TEST(FindCandidates, NothingToAskAboutGivesNone) {
   EXPECT_TRUE(find_candidates(parse("well yes", {}), Compat::kNone).empty());
 }

@@ -68,7 +68,7 @@ std::string Q2Metric::options_json() const {
                                 {"generator", with_.generator.name()},
                                 {"keep_personal", options_.keep_personal},
                                 {"max_questions", options_.max_questions},
-                                {"pronouns", paper ? "compared" : "agree"},
+                                {"pronouns", paper ? "compared" : "third_person_agrees"},
                                 {"question_style", to_string(options_.question_style)},
                                 {"questions", to_string(per_candidate(options_))},
                                 {"threshold", options_.threshold}}

@@ -27,7 +27,7 @@ struct Candidate {
   Span span;
   bool is_entity = false;
   std::string_view label;   // entity type; empty for a noun chunk
-  bool is_pronoun = false;  // names nothing itself: "they", "that"; never in paper mode
+  bool is_pronoun = false;  // stands for another name: "they", "that"; never in paper mode
 };
 
 struct Question {
