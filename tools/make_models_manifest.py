@@ -25,7 +25,7 @@ MODELS = [
         files=IR_FILES,
     ),
     dict(
-        name="qa", task="qa", version="2", licence="Apache-2.0",
+        name="qa", task="qa", version="3", licence="Apache-2.0",
         base="all-MiniLM-L6-v2 (Apache-2.0)",
         summary="The span of a context that answers a question, or none. 22.7 M parameters, int8",
         files=IR_FILES,
