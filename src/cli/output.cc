@@ -38,6 +38,8 @@ ExitCode fail_command(const Error& error) {
 }
 
 ExitCode fail_with_input(Error error, std::string_view input) {
+  // Nothing is wrong with an input that was being waited for.
+  if (error.code == ErrorCode::kInterrupted) return fail_command(error);
   const bool about_input = error.file == input || (input == "-" && error.file == "standard input");
   const bool about_model = !about_input && !error.file.empty();
   if (error.hint.empty() && !about_input &&

@@ -2,10 +2,14 @@
 
 import http.server
 import json
+import os
+import signal
+import subprocess
 import threading
 import unittest
 
-from harness import ENVIRONMENT, FAILED, GOOD, SOURCE, USAGE, ProgramTest
+from harness import (ENVIRONMENT, FAILED, GOOD, INTERRUPTED, PROGRAM, SOURCE, USAGE, ProgramTest,
+                     environment)
 
 MODELS = SOURCE / "tests" / "data" / "generation"
 LLAMA = MODELS / "tiny_llama.gguf"
@@ -96,6 +100,23 @@ class Generate(ProgramTest):
         for line in self.lines(LLAMA, "in.jsonl", "--grammar", "digits.gbnf", "--stop", "-"):
             self.assertRegex(line["outputs"][0]["text"], r"^ ?\d{3}$")
             self.assertEqual(line["outputs"][0]["stop"], "stop_string")
+
+    def test_the_wait_for_input_is_interrupted(self):
+        batch = 256  # prompts after whose answers it waits for more
+        command = [PROGRAM, "generate", LLAMA, "--text", "-", "--max-tokens", "1", "--threads", "1"]
+        for number in (signal.SIGINT, signal.SIGTERM):
+            reader, writer = os.pipe()
+            with subprocess.Popen(command, cwd=self.folder, stdin=reader, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True, env=environment()) as process:
+                os.close(reader)
+                os.write(writer, b"a\n" * batch)
+                for _ in range(batch):
+                    self.assertTrue(process.stdout.readline())
+                process.send_signal(number)
+                _, errors = process.communicate(timeout=60)
+            os.close(writer)
+            self.assertEqual(process.returncode, INTERRUPTED, errors)
+            self.assertIn("standard input: reading was interrupted", errors)
 
     def test_bad_prompts_fail_alone(self):
         self.write("in.jsonl", '{"prompt": "a"}\n\n{"id": "x"}\nno json\n{"id": 7, "prompt": "b"}\n'
