@@ -3,6 +3,8 @@
 #include <cmath>
 #include <string>
 
+#include "llm/grammar_check.h"
+
 namespace assay::llm {
 namespace {
 
@@ -59,6 +61,7 @@ Result<void> check(const GenerationOptions& options) {
   if (!std::isfinite(options.length_penalty)) return refuse("length_penalty", "a finite number");
   if (options.no_repeat_ngram < 0) return refuse("no_repeat_ngram", "0 or more");
   if (auto good = check_sampling(options); !good) return good;
+  if (const auto rule = broken_rule_of_grammar(options.grammar)) return refuse("grammar", *rule);
   return check_beams(options);
 }
 

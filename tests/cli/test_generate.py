@@ -101,6 +101,16 @@ class Generate(ProgramTest):
             self.assertRegex(line["outputs"][0]["text"], r"^ ?\d{3}$")
             self.assertEqual(line["outputs"][0]["stop"], "stop_string")
 
+    def test_grammars_that_would_harm(self):
+        for grammar, told in (("root ::= " + "(" * 200000, "--grammar must be nested at most 100 levels deep"),
+                              ('root ::= "a"\nroot ::= "b"\n', 'there are two rules "root"')):
+            with self.subTest(told=told):
+                self.write("bad.gbnf", grammar)
+                run = self.assay("generate", LLAMA, "in.jsonl", "--grammar", "bad.gbnf")
+                self.assert_exit(run, USAGE)
+                self.assertIn(told, run.stderr)
+                self.assertIn("--grammar", run.stderr)
+
     def test_the_wait_for_input_is_interrupted(self):
         batch = 256  # prompts after whose answers it waits for more
         command = [PROGRAM, "generate", LLAMA, "--text", "-", "--max-tokens", "1", "--threads", "1"]
