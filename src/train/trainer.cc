@@ -116,6 +116,7 @@ class Run {
       const auto loaded = load_checkpoint(checkpoint_file(), arrays());
       if (!loaded) return tl::unexpected(loaded.error());
       progress_ = *loaded;
+      if (auto fits = check_progress(); !fits) return fits;
     }
     auto log = RunLog::open(options_.out / "log.jsonl", progress_.log_bytes, options_.quiet);
     if (!log) return tl::unexpected(log.error());
@@ -152,6 +153,24 @@ class Run {
     return engine::fail_in_file(ErrorCode::kConflict, file.string(),
                                 "the run was started with other values of: " + differing,
                                 "resume it with the options and data it was started with");
+  }
+
+  // A log that was lost would be filled up with zeros to the length that it had.
+  Result<void> check_progress() const {
+    const auto log_file = options_.out / "log.jsonl";
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(log_file, error);
+    if (progress_.step > steps_) {
+      return engine::fail_in_file(ErrorCode::kCorrupt, checkpoint_file().string(),
+                                  "is of a later step than the run has",
+                                  "start the run anew in another folder");
+    }
+    if (error || size < progress_.log_bytes) {
+      return engine::fail_in_file(ErrorCode::kCorrupt, log_file.string(),
+                                  "is missing, or shorter than when the checkpoint was written",
+                                  "put the file back, or start the run anew in another folder");
+    }
+    return {};
   }
 
   ShardResult compute(std::span<const std::size_t> rows, double weight) const {

@@ -76,6 +76,19 @@ class PairRun : public RunTest {
     return train(*task, *parameters, options_, config, stop);
   }
 
+  std::string error_of_resuming(const std::string& name) {
+    options_.resume = true;
+    const auto resumed = run(name, never_);
+    return resumed ? "no error" : resumed.error().to_string();
+  }
+
+  // `text` with `part`, which it must hold, replaced.
+  static std::string with(std::string text, const std::string& part, const std::string& other) {
+    const std::size_t at = text.find(part);
+    EXPECT_NE(at, std::string::npos);
+    return at == std::string::npos ? text : text.replace(at, part.size(), other);
+  }
+
   std::shared_ptr<const Tokenizer> tokenizer_;
   TrainOptions options_;
   Precision precision_ = Precision::kF32;
@@ -201,6 +214,39 @@ TEST_F(PairRun, AClassifierOfOtherLabelsBeginsAnew) {
   EXPECT_TRUE(
       load_encoder(base("bert_classify"), {}, {"yes", "no", "maybe"}, 1).value().has_new_head);
   EXPECT_TRUE(load_encoder(base("bert_embed"), {}, kLabels, 1).value().has_new_head);
+}
+
+// Else the log would be filled up with zeros to the length that the checkpoint names.
+TEST_F(PairRun, RefusesToResumeWithoutTheLogThatTheCheckpointCountsOn) {
+  const std::atomic<bool> stop{true};
+  for (std::size_t stops = 0; stops < 3; ++stops) {
+    options_.resume = stops > 0;
+    ASSERT_EQ(run("run", stop).value(), Outcome::kInterrupted);
+  }
+  const fs::path file = folder_ / "run/log.jsonl";
+  const std::string log = bytes_of(file);
+  ASSERT_FALSE(log.empty());
+  fs::resize_file(file, log.size() - 1);
+  EXPECT_THAT(error_of_resuming("run"), HasSubstr("log.jsonl: is missing, or shorter than"));
+  EXPECT_EQ(fs::file_size(file), log.size() - 1);
+  fs::remove(file);
+  EXPECT_THAT(error_of_resuming("run"), HasSubstr("log.jsonl: is missing, or shorter than"));
+  EXPECT_FALSE(fs::exists(file));
+  std::ofstream(file, std::ios::binary) << log << "a line behind the checkpoint";
+  EXPECT_EQ(error_of_resuming("run"), "no error");
+}
+
+TEST_F(PairRun, RefusesACheckpointOfImpossibleProgress) {
+  const std::atomic<bool> stop{true};
+  ASSERT_EQ(run("run", stop).value(), Outcome::kInterrupted);
+  const fs::path file = folder_ / "run/checkpoint.bin";
+  const std::string good = bytes_of(file);
+  std::ofstream(file, std::ios::binary)
+      << with(good, "\"log_bytes\":0", "\"log_bytes\":99999999999");
+  EXPECT_THAT(error_of_resuming("run"), HasSubstr("log.jsonl: is missing, or shorter than"));
+  EXPECT_EQ(fs::file_size(folder_ / "run/log.jsonl"), 0U);
+  std::ofstream(file, std::ios::binary) << with(good, "\"step\":1,", "\"step\":25,");
+  EXPECT_THAT(error_of_resuming("run"), HasSubstr("is of a later step than the run has"));
 }
 
 TEST_F(PairRun, NamesWhatIsWrongWithARow) {
