@@ -4,11 +4,8 @@ Isotonic calibrators must give scikit-learn's probabilities to 1e-9. Platt's cur
 loss, on the softened labels, than the one that SciPy finds.
 """
 
-import csv
 import json
-import os
 import random
-import subprocess
 import sys
 import tempfile
 
@@ -16,18 +13,7 @@ import numpy as np
 from scipy.optimize import minimize
 from sklearn.isotonic import IsotonicRegression
 
-
-def calibrate(*arguments):
-    run = subprocess.run([os.environ["ASSAY_PROGRAM"], "calibrate", *arguments],
-                         capture_output=True, text=True)
-    if run.returncode != 0:
-        raise SystemExit(f"{arguments}: {run.stderr}")
-    return run.stdout
-
-
-def write_table(path, header, rows):
-    with open(path, "w", newline="", encoding="utf-8") as out:
-        csv.writer(out).writerows([header, *rows])
+from calibrate_command import calibrate, write_table
 
 
 def fit(folder, method, scores, labels):

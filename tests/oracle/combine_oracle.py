@@ -5,11 +5,8 @@ probabilities of `assay calibrate apply` those of predict_proba, and the area by
 leaving one item out, which no drawing of folds decides.
 """
 
-import csv
 import json
-import os
 import random
-import subprocess
 import sys
 import tempfile
 
@@ -20,20 +17,9 @@ from sklearn.model_selection import LeaveOneOut, cross_val_predict
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from calibrate_command import calibrate, write_table
+
 TOLERANCE = 1e-6
-
-
-def calibrate(*arguments):
-    run = subprocess.run([os.environ["ASSAY_PROGRAM"], "calibrate", *arguments],
-                         capture_output=True, text=True)
-    if run.returncode != 0:
-        raise SystemExit(f"{arguments}: {run.stderr}")
-    return run.stdout
-
-
-def write_table(path, header, rows):
-    with open(path, "w", newline="", encoding="utf-8") as out:
-        csv.writer(out).writerows([header, *rows])
 
 
 def random_case(draw):

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "train/encoder/encoder_task.h"
+#include "train/encoder/row_task.h"
 #include "train/evaluation_rows.h"
 
 namespace assay::train {
@@ -90,31 +90,19 @@ Json report_of(const PairRows& rows, const Judged& judged) {
   return report;
 }
 
-class PairTask : public EncoderTask {
+class PairTask : public RowTask<PairRows, NamedPairs> {
  public:
   PairTask(PairRows rows, std::vector<NamedPairs> evaluations, PairTaskOptions options)
-      : rows_(std::move(rows)),
-        evaluations_(std::move(evaluations)),
-        options_(std::move(options)) {}
+      : RowTask(std::move(rows), std::move(evaluations), std::move(options.model)),
+        label_smoothing_(options.label_smoothing) {}
 
-  std::size_t row_count() const override { return rows_.size(); }
   std::size_t row_length(std::size_t row) const override { return rows_.tokens.length(row); }
-  double row_weight(std::size_t row) const override {
-    return static_cast<double>(rows_.weights[row]);
-  }
   at::Tensor loss(const Network& network, std::span<const std::size_t> rows,
                   double total_weight) const override;
-  bool can_evaluate() const override { return !evaluations_.empty(); }
   Evaluation evaluate(EncoderParameters& parameters, int threads) const override;
-  Result<void> save_model(const EncoderParameters& parameters, const std::filesystem::path& folder,
-                          const nlohmann::ordered_json&) const override {
-    return write_model(parameters, options_.model, folder);
-  }
 
  private:
-  PairRows rows_;
-  std::vector<NamedPairs> evaluations_;
-  PairTaskOptions options_;
+  double label_smoothing_;
 };
 
 at::Tensor PairTask::loss(const Network& network, std::span<const std::size_t> rows,
@@ -123,12 +111,11 @@ at::Tensor PairTask::loss(const Network& network, std::span<const std::size_t> r
   at::Tensor target = at::empty(
       {static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(labels)}, at::kFloat);
   float* place = target.data_ptr<float>();
-  const double even = options_.label_smoothing / static_cast<double>(labels);
+  const double even = label_smoothing_ / static_cast<double>(labels);
   for (const std::size_t row : rows) {
     const double share = static_cast<double>(rows_.weights[row]) / total_weight;
     for (const float probability : rows_.target(row)) {
-      const double smooth =
-          static_cast<double>(probability) * (1 - options_.label_smoothing) + even;
+      const double smooth = static_cast<double>(probability) * (1 - label_smoothing_) + even;
       *place++ = static_cast<float>(smooth * share);
     }
   }

@@ -6,7 +6,7 @@
 
 #include "model/span_decoding.h"
 #include "rows/answer_scores.h"
-#include "train/encoder/encoder_task.h"
+#include "train/encoder/row_task.h"
 #include "train/evaluation_rows.h"
 
 namespace assay::train {
@@ -71,31 +71,14 @@ rows::AnswerScorer scorer_of(const SpanQuestions& set, std::vector<FoundAnswer> 
   return rows::AnswerScorer(answers);
 }
 
-class SpanTask : public EncoderTask {
+class SpanTask : public RowTask<SpanRows, NamedQuestions> {
  public:
-  SpanTask(SpanRows rows, std::vector<NamedQuestions> evaluations, ModelTemplate model)
-      : rows_(std::move(rows)), evaluations_(std::move(evaluations)), model_(std::move(model)) {}
+  using RowTask::RowTask;
 
-  std::size_t row_count() const override { return rows_.size(); }
   std::size_t row_length(std::size_t row) const override { return rows_.tokens.length(row); }
-  double row_weight(std::size_t row) const override {
-    return static_cast<double>(rows_.weights[row]);
-  }
   at::Tensor loss(const Network& network, std::span<const std::size_t> rows,
                   double total_weight) const override;
-  bool can_evaluate() const override { return !evaluations_.empty(); }
   Evaluation evaluate(EncoderParameters& parameters, int threads) const override;
-  Result<void> save_model(const EncoderParameters& parameters, const std::filesystem::path& folder,
-                          const Json& config) const override {
-    ModelTemplate model = model_;
-    model.extra.update(config);
-    return write_model(parameters, model, folder);
-  }
-
- private:
-  SpanRows rows_;
-  std::vector<NamedQuestions> evaluations_;
-  ModelTemplate model_;
 };
 
 // The mean of the cross entropies of start and end, each over all tokens of the row.

@@ -1,6 +1,6 @@
 #include "train/question/question_task.h"
 
-#include "train/encoder/encoder_task.h"
+#include "train/encoder/row_task.h"
 #include "train/evaluation_rows.h"
 #include "train/question/decoder_network.h"
 #include "train/token_losses.h"
@@ -37,33 +37,16 @@ std::vector<TokenLoss> losses_of_rows(EncoderParameters& parameters, const Quest
   return found;
 }
 
-class QuestionTask : public EncoderTask {
+class QuestionTask : public RowTask<QuestionRows, NamedQuestionRows> {
  public:
-  QuestionTask(QuestionRows rows, std::vector<NamedQuestionRows> evaluations, ModelTemplate model)
-      : rows_(std::move(rows)), evaluations_(std::move(evaluations)), model_(std::move(model)) {}
+  using RowTask::RowTask;
 
-  std::size_t row_count() const override { return rows_.size(); }
   std::size_t row_length(std::size_t row) const override {
     return rows_.sources.length(row) + rows_.targets.length(row);
   }
-  double row_weight(std::size_t row) const override {
-    return static_cast<double>(rows_.weights[row]);
-  }
   at::Tensor loss(const Network& network, std::span<const std::size_t> rows,
                   double total_weight) const override;
-  bool can_evaluate() const override { return !evaluations_.empty(); }
   Evaluation evaluate(EncoderParameters& parameters, int threads) const override;
-  Result<void> save_model(const EncoderParameters& parameters, const std::filesystem::path& folder,
-                          const Json& config) const override {
-    ModelTemplate model = model_;
-    model.extra.update(config);
-    return write_model(parameters, model, folder);
-  }
-
- private:
-  QuestionRows rows_;
-  std::vector<NamedQuestionRows> evaluations_;
-  ModelTemplate model_;
 };
 
 at::Tensor QuestionTask::loss(const Network& network, std::span<const std::size_t> rows,
