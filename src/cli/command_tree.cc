@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/option_kinds.h"
+#include "cli/command_line/option_kinds.h"
 
 namespace assay::cli {
 namespace {

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "cli/command.h"
-#include "cli/completion_scripts.h"
-#include "cli/option_kinds.h"
+#include "cli/command_line/option_kinds.h"
+#include "cli/completion/scripts.h"
 
 namespace assay::cli {
 namespace {

@@ -10,13 +10,13 @@
 
 #include "assay/record_reader.h"
 #include "assay/result_reader.h"
+#include "cli/command_line/option_kinds.h"
+#include "cli/command_line/suggest.h"
 #include "cli/commands.h"
 #include "cli/explain_text.h"
 #include "cli/metric_selection.h"
-#include "cli/option_kinds.h"
-#include "cli/output.h"
 #include "cli/result_file.h"
-#include "cli/suggest.h"
+#include "cli/terminal/output.h"
 
 namespace assay::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/format.h"
-#include "cli/text_width.h"
+#include "cli/command_line/text_width.h"
 #include "report/explanation.h"
 
 namespace assay::cli {

@@ -7,7 +7,7 @@
 
 #include "assay/record.h"
 #include "assay/result_reader.h"
-#include "cli/terminal.h"
+#include "cli/terminal/terminal.h"
 
 namespace assay::cli {
 

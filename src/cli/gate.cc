@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "base/format.h"
-#include "cli/numbers.h"
+#include "cli/command_line/numbers.h"
 
 namespace assay::cli {
 namespace {

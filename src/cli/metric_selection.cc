@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "cli/option_kinds.h"
-#include "cli/suggest.h"
+#include "cli/command_line/option_kinds.h"
+#include "cli/command_line/suggest.h"
 
 namespace assay::cli {
 namespace {

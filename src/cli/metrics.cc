@@ -7,8 +7,8 @@
 #include "assay/metric.h"
 #include "cli/commands.h"
 #include "cli/json_text.h"
-#include "cli/output.h"
-#include "cli/table.h"
+#include "cli/terminal/output.h"
+#include "cli/terminal/table.h"
 
 namespace assay::cli {
 namespace {

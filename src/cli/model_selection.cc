@@ -4,8 +4,8 @@
 
 #include "assay/models.h"
 #include "base/thread_limit.h"
-#include "cli/option_kinds.h"
-#include "cli/suggest.h"
+#include "cli/command_line/option_kinds.h"
+#include "cli/command_line/suggest.h"
 
 namespace assay::cli {
 namespace {
@@ -35,9 +35,10 @@ constexpr ModelChoice kChoices[] = {
 Result<void> check_folder(const std::string& folder, const char* option) {
   std::error_code error;
   if (folder.empty() || fs::is_directory(folder, error)) return {};
-  return fail(ErrorCode::kNotFound, fmt::format("{} {}: no such folder", option, folder),
-              "nothing is downloaded: put the files of a checkpoint into a folder (docs/models.md); "
-              "`assay models list` shows the folders of the models that are here");
+  return fail(
+      ErrorCode::kNotFound, fmt::format("{} {}: no such folder", option, folder),
+      "nothing is downloaded: put the files of a checkpoint into a folder (docs/models.md); "
+      "`assay models list` shows the folders of the models that are here");
 }
 
 Result<void> check_ensemble(const std::string& path) {

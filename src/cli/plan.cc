@@ -9,13 +9,13 @@
 #include <memory>
 
 #include "base/format.h"
+#include "cli/command_line/option_kinds.h"
 #include "cli/commands.h"
 #include "cli/json_text.h"
 #include "cli/metric_selection.h"
 #include "cli/model_selection.h"
-#include "cli/option_kinds.h"
-#include "cli/output.h"
-#include "cli/table.h"
+#include "cli/terminal/output.h"
+#include "cli/terminal/table.h"
 
 namespace assay::cli {
 namespace {

@@ -7,11 +7,11 @@
 #include <string>
 
 #include "assay/version.h"
+#include "cli/command_line/help_format.h"
+#include "cli/command_line/usage_error.h"
 #include "cli/commands.h"
-#include "cli/help_format.h"
-#include "cli/output.h"
 #include "cli/process_setup.h"
-#include "cli/usage_error.h"
+#include "cli/terminal/output.h"
 
 namespace assay::cli {
 namespace {

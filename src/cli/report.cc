@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "base/format.h"
+#include "cli/command_line/numbers.h"
+#include "cli/command_line/option_kinds.h"
 #include "cli/commands.h"
 #include "cli/metric_selection.h"
-#include "cli/numbers.h"
-#include "cli/option_kinds.h"
-#include "cli/output.h"
 #include "cli/result_file.h"
+#include "cli/terminal/output.h"
 #include "report/shell_words.h"
 
 namespace assay::cli {

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 
 namespace assay::cli {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/format.h"
-#include "cli/table.h"
+#include "cli/terminal/table.h"
 
 namespace assay::cli {
 namespace {

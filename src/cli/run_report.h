@@ -6,7 +6,7 @@
 
 #include "assay/engine.h"
 #include "cli/json_text.h"
-#include "cli/terminal.h"
+#include "cli/terminal/terminal.h"
 
 namespace assay::cli {
 

@@ -10,16 +10,16 @@
 #include "assay/engine.h"
 #include "assay/record_reader.h"
 #include "base/format.h"
+#include "cli/command_line/option_kinds.h"
+#include "cli/command_line/text_width.h"
 #include "cli/commands.h"
 #include "cli/gate.h"
 #include "cli/interrupt.h"
 #include "cli/metric_selection.h"
 #include "cli/model_selection.h"
-#include "cli/option_kinds.h"
-#include "cli/output.h"
-#include "cli/progress_line.h"
 #include "cli/run_report.h"
-#include "cli/text_width.h"
+#include "cli/terminal/output.h"
+#include "cli/terminal/progress_line.h"
 
 namespace assay::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "cli/commands.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 
 namespace assay::cli {
 namespace {
@@ -56,7 +56,8 @@ ExitCode run_trainer(const std::vector<std::string>& arguments) {
 void add_train_command(Commands& commands) {
   auto self = std::make_shared<const CLI::App*>(nullptr);
   CLI::App* app = commands.add(
-      {"train", "Train a small model, or an adapter of a language model (`assay train --help`)", ""},
+      {"train", "Train a small model, or an adapter of a language model (`assay train --help`)",
+       ""},
       [self] { return run_trainer((*self)->remaining()); });
   *self = app;
   // Everything behind `train`, --help too, is for the trainer to read.

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "assay/version.h"
-#include "cli/help_format.h"
-#include "cli/usage_error.h"
+#include "cli/command_line/help_format.h"
+#include "cli/command_line/usage_error.h"
 #include "train/commands.h"
 #include "train/math/blas.h"
 

@@ -6,7 +6,7 @@
 #include "assay/version.h"
 #include "base/hash.h"
 #include "base/thread_limit.h"
-#include "cli/option_kinds.h"
+#include "cli/command_line/option_kinds.h"
 #include "train/math/bf16_product.h"
 
 namespace assay::train {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "cli/option_kinds.h"
+#include "cli/command_line/option_kinds.h"
 #include "train/commands.h"
 #include "train/encoder/pair_task.h"
 #include "train/train_options.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cli/option_kinds.h"
+#include "cli/command_line/option_kinds.h"
 #include "train/commands.h"
 #include "train/encoder/span_task.h"
 #include "train/train_options.h"

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "cli/option_kinds.h"
+#include "cli/command_line/option_kinds.h"
 #include "train/commands.h"
 #include "train/lora/llama_base.h"
 #include "train/lora/lora_task.h"

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "cli/option_kinds.h"
+#include "cli/command_line/option_kinds.h"
 #include "train/commands.h"
 #include "train/question/question_task.h"
 #include "train/train_options.h"
