@@ -1,5 +1,7 @@
 """The scripts that make the default models: what they say where something is missing."""
 
+import gzip
+import json
 import os
 import subprocess
 import unittest
@@ -26,6 +28,29 @@ class Scripts(ProgramTest):
             self.assert_exit(run, 1)
             self.assertRegex(run.stderr, r"^\S+\.jsonl\.gz is not there: docs/training.md says")
             self.assertNotIn("Traceback", run.stderr)
+
+    def test_a_question_that_squad_holds_as_well_comes_once(self):
+        context = "The old bridge of Brunau was built by Ada Kern in 1871. It crosses a narrow river."
+        asked = {"Who built the old bridge of Brunau?": "Ada Kern", "What does the bridge cross?": "a narrow river"}
+        rows = [{"context": context, "question": question, "answer_text": answer,
+                 "answer_start": context.index(answer), "source": "squad1_train_part", "split": "train"}
+                for question, answer in asked.items()]
+        for name in ("qa", "qa_usertext", "qasrl"):
+            text = "".join(json.dumps(row) + "\n" for row in rows if name == "qa")
+            (self.folder / f"{name}.jsonl.gz").write_bytes(gzip.compress(text.encode()))
+        first = rows[0]
+        (self.folder / "train-v1.1.json").write_text(json.dumps({"version": "1.1", "data": [{
+            "title": "Brunau", "paragraphs": [{"context": context, "qas": [{
+                "id": "1", "question": first["question"] + " ",
+                "answers": [{"text": first["answer_text"], "answer_start": first["answer_start"]}]}]}]}]}))
+        for name, kind in (("qa", "answer"), ("qg", "question")):
+            out = self.folder / f"{name}.gz"
+            run = self.script("python3", f"tools/models/{name}_mix.py", self.folder, out)
+            self.assert_exit(run, GOOD)
+            self.assertIn(f"squad1_train\t{kind}\t1\n", run.stdout)
+            self.assertIn(f"squad1_train_part\t{kind}\t1\n", run.stdout)
+            questions = [json.loads(line)["question"] for line in gzip.decompress(out.read_bytes()).splitlines()]
+            self.assertEqual(questions.count(first["question"]), 1)
 
     def test_help(self):
         for name in ("make_models", "quantize"):

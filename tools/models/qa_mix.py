@@ -3,7 +3,7 @@
     qa_mix.py DATA_DIR OUT.jsonl.gz [--clear-licences-only]
 
 DATA_DIR holds qa.jsonl.gz, qa_usertext.jsonl.gz and qasrl.jsonl.gz (docs/training.md says what they
-hold and where each set is published). Adds questions that a passage does not answer (asked of another
+hold and where each set is published), and may hold train-v1.1.json, SQuAD's. Adds questions that a passage does not answer (asked of another
 passage, of the same one without the answer's sentence, or with another name or year in the question),
 and questions in place: the answer's own sentence with the answer replaced by a question word. Prints
 the rows of each source. Same data, same bytes.
@@ -16,15 +16,16 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from question_answer_pairs import answer_type
-from sources import Row, by_source, draw, generator, make_mix, read_rows
+from question_sets import questions_by_source
+from sources import Row, by_source, draw, generator, make_mix
 from spans import answer_sentence
 
 # Rows taken of a source at most; sources that are not named are left out (COVID-QA's papers and
 # the reviews of SubjQA, whose answers are opinions).
 CAPS = {
-    "qamr": 30_000, "squad1_train_part": 12_000, "squad1_other_part": 8_000, "squad2_dev_part": 6_100,
-    "squad1_dev_part": 2_600, "squad1_train_part_tokenised": 2_000, "squad2_train_part": 400,
-    "squadshifts_newwiki": 6_800, "nq_swap(entity-substituted NQ)": 4_700, "qed_dev(nq)": 900,
+    "squad1_train": 90_000, "qamr": 30_000, "squad1_train_part": 12_000, "squad1_other_part": 8_000,
+    "squad2_dev_part": 6_100, "squad1_dev_part": 2_600, "squad1_train_part_tokenised": 2_000,
+    "squad2_train_part": 400, "squadshifts_newwiki": 6_800, "nq_swap(entity-substituted NQ)": 4_700, "qed_dev(nq)": 900,
     "fairytaleqa(explicit,span)": 2_500, "friendsqa": 2_400, "policyqa": 1_500,
     "hotpotqa(gold paras)": 400, "quoref_contrast": 900, "drop_contrast(span)": 300,
     "squadshifts_amazon": 4_000, "squadshifts_reddit": 6_000,
@@ -120,12 +121,9 @@ def in_place(row: Row, rng: random.Random) -> Row | None:
 
 def source_rows(data: Path, left_out: set[str]) -> list[Row]:
     rows = []
-    for name in ("qa", "qa_usertext", "qasrl"):
-        for source, found in by_source(read_rows(data / f"{name}.jsonl.gz")).items():
-            if source in CAPS and source not in left_out:
-                rows += draw(found, CAPS[source], f"qa {source}")
-    fields = ("context", "question", "answer_text", "answer_start", "source")
-    rows = [{key: row[key] for key in fields} for row in rows]
+    for source, found in questions_by_source(data).items():
+        if source in CAPS and source not in left_out:
+            rows += draw(found, CAPS[source], f"qa {source}")
     return [row for row in rows if row["answer_start"] < 0 or row["answer_text"].strip()]
 
 

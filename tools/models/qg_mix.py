@@ -3,8 +3,8 @@
     qg_mix.py DATA_DIR OUT.jsonl.gz [--clear-licences-only]
 
 DATA_DIR holds qa.jsonl.gz, qa_usertext.jsonl.gz and qasrl.jsonl.gz (docs/training.md says what they
-hold and where each set is published), turned round: an answer in its text, and the question that it
-answers. A long context is cut to the sentence of the answer, of some rows with the one before, as
+hold and where each set is published), and may hold train-v1.1.json, SQuAD's. They are turned round:
+an answer in its text, and the question that it answers. A long context is cut to the sentence of the answer, of some rows with the one before, as
 long as a response is. A question that asks with words which that text does not have could only be
 guessed, and is left out. Prints the rows of each source. Same data, same bytes.
 """
@@ -12,13 +12,14 @@ guessed, and is left out. Prints the rows of each source. Same data, same bytes.
 import re
 from pathlib import Path
 
-from sources import Row, by_source, draw, generator, make_mix, read_rows
+from question_sets import questions_by_source
+from sources import Row, draw, generator, make_mix
 from spans import answer_sentence, sentences
 
 # Rows taken of a source at most. QA-SRL asks for roles of a verb in fixed forms ("What is being
 # suspended?"): enough to teach the forms, not so much that every question looks like that.
 CAPS = {
-    "qamr": 34_000, "squad1_train_part": 12_000, "squad1_other_part": 8_000,
+    "squad1_train": 60_000, "qamr": 34_000, "squad1_train_part": 12_000, "squad1_other_part": 8_000,
     "squad2_dev_part": 6_100, "squad1_dev_part": 2_600, "squadshifts_newwiki": 6_800,
     "qed_dev(nq)": 900, "fairytaleqa(explicit,span)": 4_000, "hotpotqa(gold paras)": 400,
     "squadshifts_amazon": 3_000, "squadshifts_reddit": 6_000,
@@ -87,16 +88,13 @@ def question_row(row: Row, with_one_before: bool) -> Row | None:
 
 def mix(data: Path, left_out: set[str]) -> list[Row]:
     rng = generator("sentence before")
-    fields = ("context", "question", "answer_text", "answer_start", "source")
     made = []
-    for name in ("qa", "qa_usertext", "qasrl"):
-        for source, found in by_source(read_rows(data / f"{name}.jsonl.gz")).items():
-            if source not in CAPS or source in left_out:
-                continue
-            rows = [question_row({key: row[key] for key in fields},
-                                 rng.random() < SENTENCE_BEFORE_SHARE)
-                    for row in found if row["answer_start"] >= 0]
-            made += draw([row for row in rows if row], CAPS[source], f"qg {source}")
+    for source, found in questions_by_source(data).items():
+        if source not in CAPS or source in left_out:
+            continue
+        rows = [question_row(row, rng.random() < SENTENCE_BEFORE_SHARE)
+                for row in found if row["answer_start"] >= 0]
+        made += draw([row for row in rows if row], CAPS[source], f"qg {source}")
     return made
 
 
