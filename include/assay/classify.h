@@ -42,7 +42,8 @@ struct ClassifyOptions {
   std::size_t bins = 10;   // of the reliability diagram
   std::size_t folds = 10;  // for the best threshold; 0: none is looked for
   Criterion criterion = Criterion::kBalancedAccuracy;
-  std::string group = {};  // column of the table; its groups are drawn and left out whole
+  std::string dataset = {};  // column of the table; adds reports of each data set
+  std::string group = {};    // column of the table; its groups are drawn and left out whole
   bool curves = false;
   BootstrapOptions bootstrap = {};
 };
@@ -75,8 +76,9 @@ struct ChosenThreshold {
 
 struct MetricReport {
   std::string metric;
-  std::string missing;              // "none": every item has a score; "dropped"; "filled"
-  std::optional<double> fill = {};  // what stands in, with "filled"
+  std::optional<std::string> dataset = {};  // absent: all of them together
+  std::string missing;                      // "none": every item has a score; "dropped"; "filled"
+  std::optional<double> fill = {};          // what stands in, with "filled"
   std::size_t n = 0;
   std::size_t n_grounded = 0;
   std::size_t n_missing = 0;  // items without a score, dropped or filled
@@ -119,9 +121,11 @@ struct Comparison {
 struct ClassifyReport {
   std::size_t n_items = 0;
   std::size_t n_unlabelled = 0;
-  std::vector<MetricReport> metrics;  // in the order of the table
-  std::vector<Comparison> comparisons;
-  std::vector<std::string> warnings;  // sentences for the terminal
+  // In the order of the table; those of a metric's data sets, in order of appearance, behind that
+  // of all items.
+  std::vector<MetricReport> metrics;
+  std::vector<Comparison> comparisons;  // over all data sets together
+  std::vector<std::string> warnings;    // sentences for the terminal
 };
 
 Result<ClassifyReport> classify(const ScoreTable& table, const Labels& labels,

@@ -136,6 +136,7 @@ class MetricReport:
     """How well one metric's scores tell grounded from ungrounded."""
 
     metric: str
+    dataset: str | None  # None: over all data sets
     missing: str  # none, dropped, filled: what was done with items without a score
     fill: float | None
     n: int
@@ -219,14 +220,14 @@ class ClassifyReport(Report):
                    [Comparison._of(comparison) for comparison in read["comparisons"]])
 
     def __getitem__(self, metric: str) -> MetricReport:
-        """The first report of the metric: over the items that have a score."""
+        """The first report of the metric: over all items that have a score."""
         return _first(self.metrics, metric)
 
     def to_dataframe(self) -> pandas.DataFrame:
-        """One row a metric: counts, and each measure with its interval (`roc_auc`, `.low`, `.high`)."""
+        """One row a metric and data set: counts, and each measure with its interval (`roc_auc`, `.low`, `.high`)."""
         rows = []
         for metric in self.metrics:
-            names = ("metric", "missing", "fill", "n", "n_grounded", "n_missing", "threshold",
+            names = ("metric", "dataset", "missing", "fill", "n", "n_grounded", "n_missing", "threshold",
                      "true_positive", "false_positive", "true_negative", "false_negative")
             row: dict[str, Any] = {name: getattr(metric, name) for name in names}
             for name, estimate in metric.measures.items():
@@ -249,13 +250,16 @@ class ClassifyReport(Report):
 
     def __repr__(self) -> str:
         shown = ("roc_auc", "accuracy", "balanced_accuracy", "macro_f1", "kappa")
+        by_dataset = any(m.dataset is not None for m in self.metrics)
         rows = []
         for m in self.metrics:
             best = f"{m.chosen.threshold:.4g}" if m.chosen else "-"
-            rows.append([_shown_metric(m.metric, m.missing, m.fill), str(m.n), str(m.n_grounded),
+            rows.append([_shown_metric(m.metric, m.missing, m.fill),
+                         *([m.dataset or "all"] if by_dataset else []), str(m.n), str(m.n_grounded),
                          f"{m.threshold:.4g}", *(str(m.measures[name]) for name in shown), best])
         text = f"classify: {self.n_items} items, {self.n_unlabelled} without a label; {self.bootstrap}\n"
-        text += text_table(["metric", "n", "grounded", "threshold", *shown, "best threshold"], rows)
+        text += text_table(["metric", *(["data set"] if by_dataset else []), "n", "grounded", "threshold",
+                            *shown, "best threshold"], rows)
         if not self.comparisons:
             return text
         rows = []

@@ -53,17 +53,18 @@ def classify(scores: Any, *, score: Names | None = None, label: str = "label",
              positive: Words = None, negative: Words = None, ignore: Words = None,
              threshold: float | None = None, thresholds: Mapping[str, float] | None = None,
              calibrator: Any = None, optimize: Criterion = "balanced_accuracy", folds: int = 10,
-             bins: int = 10, group: str | None = None, missing: float | Literal["minimum"] = "minimum",
-             curves: bool = False, bootstrap: int = 1000, seed: int = 1, confidence: float = 0.95,
-             threads: int = 0, join: Any = None, records: Any = None, id: str = "id",
-             format: str = "auto", quoting: str = "csv", bad_scores: str = "error") -> ClassifyReport:
+             bins: int = 10, dataset: str | None = None, group: str | None = None,
+             missing: float | Literal["minimum"] = "minimum", curves: bool = False,
+             bootstrap: int = 1000, seed: int = 1, confidence: float = 0.95, threads: int = 0,
+             join: Any = None, records: Any = None, id: str = "id", format: str = "auto",
+             quoting: str = "csv", bad_scores: str = "error") -> ClassifyReport:
     """How well scores tell grounded from ungrounded responses, and which metric does it better.
 
     Grounded is what scores more than `thresholds[metric]`, else than the threshold that `calibrator`
     holds for it (a fitted `assay.calibrate.Calibrator`, its file, or several), else than `threshold`,
     else than half of the most that the metric can be (0.5 for scores from elsewhere). The best
-    threshold, by `optimize`, is tried by `folds`-fold cross-validation. `group` is the column of what
-    belongs together, such as the dialogue. `missing` stands in for a missing score in the second of
+    threshold, by `optimize`, is tried by `folds`-fold cross-validation. `dataset` adds the numbers of
+    each data set. `group` is the column of what belongs together, such as the dialogue. `missing` stands in for a missing score in the second of
     the two ways that are shown. `curves=True` adds the counts at every threshold. Intervals come from
     `bootstrap` rounds; they are the same for the same `seed`, whatever the `threads` (0: all cores).
     """
@@ -72,7 +73,8 @@ def classify(scores: Any, *, score: Names | None = None, label: str = "label",
     table.options |= label_options(label, positive, negative, ignore)
     table.calibrator = calibrator
     (text,) = table.ask(_engine.classify, given(
-        threshold=threshold, optimize=optimize, folds=folds, bins=bins, group=group, missing=missing,
+        threshold=threshold, optimize=optimize, folds=folds, bins=bins, dataset=dataset,
+        group=group, missing=missing,
         thresholds=dict(thresholds) if isinstance(thresholds, Mapping) else thresholds, curves=curves,
         bootstrap=bootstrap, seed=seed, confidence=confidence, threads=threads))
     return ClassifyReport._of(text)

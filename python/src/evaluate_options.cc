@@ -114,6 +114,7 @@ ClassifyOptions classify_options(const py::dict& given) {
           {"folds",
            [](auto& o, const OptionValue& v) { o.folds = v.count<std::size_t>(0, kMostFolds); }},
           {"optimize", [](auto& o, const OptionValue& v) { o.criterion = criterion(v); }},
+          {"dataset", [](auto& o, const OptionValue& v) { o.dataset = v.as<std::string>(); }},
           {"group", [](auto& o, const OptionValue& v) { o.group = v.as<std::string>(); }},
           {"curves", [](auto& o, const OptionValue& v) { o.curves = v.as<bool>(); }},
       });

@@ -75,7 +75,7 @@ py::tuple classify_table(const py::dict& table, const py::dict& given) {
   std::vector<std::string> warnings;
   Told told = value_of([&](Interrupt interrupt) {
     options.bootstrap.interrupt = interrupt;
-    return tell_labelled(from, {options.group}, interrupt,
+    return tell_labelled(from, {options.dataset, options.group}, interrupt,
                          [&](const auto& scores, const auto& labels) -> Result<std::string> {
                            const auto report = classify(scores, labels, options);
                            if (!report) return tl::unexpected(report.error());

@@ -62,6 +62,7 @@ CLASSIFY = [
       "--curves"]),
     ({"negative": ["0"], "seed": 7, "confidence": 0.8, "threads": 1, "folds": 0},
      ["--negative", "0", "--seed", "7", "--confidence", "0.8", "--threads", "1", "--folds", "0"]),
+    ({"dataset": "system", "group": "context"}, ["--dataset", "system", "--group", "context"]),
     ({"label": "system", "positive": "careful", "ignore": "quick"},
      ["--label", "system", "--positive", "careful", "--ignore", "quick"]),
 ]

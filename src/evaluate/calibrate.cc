@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "evaluate/calibration_fit.h"
+#include "evaluate/datasets.h"
 #include "evaluate/labelled_scores.h"
 #include "evaluate/measures.h"
 #include "evaluate/reliability.h"
@@ -95,7 +96,7 @@ Result<FittedCalibrator> fit_calibrator(const ScoreTable& table, const ScoreColu
   const auto all_groups = groups_of(table, options.group);
   if (!all_groups) return tl::unexpected(all_groups.error());
   if (options.folds < 2) return fail(ErrorCode::kInvalidOption, "there must be two folds or more");
-  const LabelledScores items = labelled_scores(column, labels, {}).front();
+  const LabelledScores items = labelled_scores(column, labels, {}, all_items(table)).front();
   const Groups groups = all_groups->subset(items.items);
   if (groups.count < options.folds) {
     return fail(ErrorCode::kInvalidInput,

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "evaluate/comparison.h"
+#include "evaluate/datasets.h"
 #include "evaluate/labelled_scores.h"
 #include "evaluate/measures.h"
 #include "evaluate/reliability.h"
@@ -36,15 +37,27 @@ bool is_cut_blindly(const ScoreColumn& column, const ClassifyOptions& options) {
                      [](const Score& score) { return score && (*score < 0 || *score > 1); });
 }
 
-// The names of those for which `is_so`, joined by commas.
+// The names of those for which `is_so`, joined by commas. Of many the first ones: every data set
+// may be one of them.
 template <typename Items, typename Name, typename IsSo>
 std::string names_where(const Items& items, Name&& name, IsSo&& is_so) {
+  constexpr std::size_t kMostNames = 8;
   std::vector<std::string> names;
+  std::size_t more = 0;
   for (const auto& item : items) {
-    if (is_so(item) && std::find(names.begin(), names.end(), name(item)) == names.end())
+    if (!is_so(item) || std::find(names.begin(), names.end(), name(item)) != names.end()) continue;
+    if (names.size() == kMostNames) {
+      ++more;
+    } else {
       names.push_back(name(item));
+    }
   }
-  return fmt::format("{}", fmt::join(names, ", "));
+  const std::string joined = fmt::format("{}", fmt::join(names, ", "));
+  return more == 0 ? joined : fmt::format("{} and {} more", joined, more);
+}
+
+std::string name_of(const MetricReport& metric) {
+  return metric.dataset ? fmt::format("{} in {}", metric.metric, *metric.dataset) : metric.metric;
 }
 
 std::vector<std::string> warnings_of(const ScoreTable& table, const ClassifyReport& report,
@@ -59,9 +72,9 @@ std::vector<std::string> warnings_of(const ScoreTable& table, const ClassifyRepo
                     "--threshold NAME=X says where",
                     blind, kUnknownThreshold));
   }
-  const std::string unfolded = names_where(
-      report.metrics, [](const MetricReport& metric) { return metric.metric; },
-      [&](const MetricReport& metric) { return options.folds > 0 && !metric.chosen; });
+  const std::string unfolded =
+      names_where(report.metrics, name_of,
+                  [&](const MetricReport& metric) { return options.folds > 0 && !metric.chosen; });
   if (!unfolded.empty()) {
     warnings.push_back(
         fmt::format("no best threshold for {}: {} folds want as many labelled items or groups, and "
@@ -160,13 +173,15 @@ std::optional<ChosenThreshold> choose_threshold(const LabelledScores& scores,
                                                        groups, options.bootstrap)};
 }
 
-MetricReport report_of(const ScoreColumn& column, const LabelledScores& scores,
-                       const Groups& all_groups, const ClassifyOptions& options) {
+MetricReport report_of(const ScoreColumn& column, const std::optional<std::string>& dataset,
+                       const LabelledScores& scores, const Groups& all_groups,
+                       const ClassifyOptions& options) {
   const Groups groups = all_groups.subset(scores.items);
   const RankedSample sample(scores.scores, scores.positive);
   const std::vector<double> ones(sample.size(), 1);
   MetricReport report;
   report.metric = column.name;
+  report.dataset = dataset;
   report.missing = scores.missing;
   report.fill = scores.fill;
   report.n = sample.size();
@@ -197,14 +212,24 @@ Result<ClassifyReport> classify(const ScoreTable& table, const Labels& labels,
   if (auto good = check(table, labels, options); !good) return tl::unexpected(good.error());
   const auto groups = groups_of(table, options.group);
   if (!groups) return tl::unexpected(groups.error());
+  const auto datasets = datasets_of(table, options.dataset);
+  if (!datasets) return tl::unexpected(datasets.error());
   ClassifyReport report;
   report.n_items = table.size();
   report.n_unlabelled =
       static_cast<std::size_t>(std::count(labels.begin(), labels.end(), std::optional<bool>()));
   for (const ScoreColumn& column : table.scores) {
-    for (const LabelledScores& scores : labelled_scores(column, labels, options.fill))
-      report.metrics.push_back(report_of(column, scores, *groups, options));
-    if (auto good = check_interrupt(options.bootstrap); !good) return tl::unexpected(good.error());
+    const auto fill = fill_value(column, options.fill);
+    const auto add = [&](const std::optional<std::string>& dataset,
+                         const std::vector<std::size_t>& items) {
+      for (const LabelledScores& scores : labelled_scores(column, labels, fill, items))
+        report.metrics.push_back(report_of(column, dataset, scores, *groups, options));
+      return check_interrupt(options.bootstrap);
+    };
+    if (auto good = add(std::nullopt, all_items(table)); !good) return tl::unexpected(good.error());
+    for (const Dataset& dataset : *datasets) {
+      if (auto good = add(dataset.name, dataset.items); !good) return tl::unexpected(good.error());
+    }
   }
   for (std::size_t i = 0; i < table.scores.size(); ++i) {
     for (std::size_t j = i + 1; j < table.scores.size(); ++j) {

@@ -44,6 +44,7 @@ Json list_of(const Items& items) {
 
 Json json_of(const MetricReport& metric) {
   Json json = {{"metric", metric.metric},
+               {"dataset", json_or_null(metric.dataset)},
                {"missing", metric.missing},
                {"fill", json_or_null(metric.fill)},
                {"n", metric.n},

@@ -53,6 +53,37 @@ TEST(Classify, CallsGroundedWhatScoresMoreThanTheThreshold) {
   EXPECT_THAT(metric.curve->true_negative, testing::ElementsAre(1U, 1U, 1U));
 }
 
+TEST(Classify, AddsTheNumbersOfEachDataSetInOrderOfAppearance) {
+  ScoreTable table = table_of({{0.9, 0.1, 0.8, none(), 0.2, 0.7}});
+  table.texts.push_back({"set", {"y", "x", "y", "x", std::nullopt, "x"}});
+  const Labels labels = {true, false, false, true, true, true};
+  const auto report = classify(table, labels, {.folds = 0, .dataset = "set"});
+  ASSERT_TRUE(report);
+  std::vector<std::tuple<std::string, std::string, std::size_t, double>> rows;
+  for (const MetricReport& metric : report->metrics)
+    rows.emplace_back(metric.dataset.value_or("all"), metric.missing, metric.n,
+                      value_of(metric.measures, "accuracy"));
+  // What is missing is the least score of all items, also in a set.
+  EXPECT_THAT(rows, testing::ElementsAre(
+                        std::tuple("all", "dropped", 5U, 0.6), std::tuple("all", "filled", 6U, 0.5),
+                        std::tuple("y", "none", 2U, 0.5), std::tuple("x", "dropped", 2U, 1.0),
+                        std::tuple("x", "filled", 3U, 2.0 / 3)));
+  EXPECT_EQ(report->metrics.back().fill, 0.1);
+  EXPECT_FALSE(classify(table, labels, {.dataset = "nowhere"}));
+}
+
+TEST(Classify, NamesAFewOfManyDataSetsWithoutABestThreshold) {
+  ScoreTable table = table_of({std::vector<Score>(20, 0.5)});
+  table.texts.push_back({"set", {}});
+  for (int i = 0; i < 20; ++i) table.texts[0].values.push_back("d" + std::to_string(i));
+  const auto report = classify(table, Labels(20, true), {.dataset = "set"});
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->metrics.size(), 21U);
+  ASSERT_EQ(report->warnings.size(), 1U);
+  EXPECT_THAT(report->warnings[0], HasSubstr("for m0, m0 in d0, m0 in d1"));
+  EXPECT_THAT(report->warnings[0], HasSubstr("m0 in d6 and 13 more: "));
+}
+
 TEST(Classify, TakesTheUsualThresholdOfAMetricUnlessOneIsGiven) {
   ScoreTable table = table_of({{40, 60}, {0.1, 0.9}, {0.3, 0.7}});
   table.scores[0].usual_threshold = 50;

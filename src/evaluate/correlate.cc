@@ -5,6 +5,7 @@
 
 #include "evaluate/bootstrap.h"
 #include "evaluate/correlation.h"
+#include "evaluate/datasets.h"
 #include "evaluate/labelled_scores.h"
 #include "evaluate/ranks.h"
 
@@ -84,36 +85,34 @@ class Correlator {
              Groups groups)
       : table_(table), ratings_(ratings), options_(options), groups_(std::move(groups)) {}
 
-  // All rows of a metric over the items of one data set, or of all.
-  void add_rows(const ScoreColumn& column, const std::optional<std::string>& dataset) {
-    const std::size_t missing = count_missing(column, dataset);
-    if (missing == 0) return add_levels(column, dataset, {.missing = "none"});
-    add_levels(column, dataset, {.missing = "dropped", .n_missing = missing});
-    if (const auto fill = fill_value(column, options_.fill))
-      add_levels(column, dataset, {.missing = "filled", .fill = fill, .n_missing = missing});
+  // All rows of a metric over the items of one data set, or of all; `fill` stands in for scores.
+  void add_rows(const ScoreColumn& column, std::optional<double> fill,
+                const std::optional<std::string>& dataset, const std::vector<std::size_t>& items) {
+    const std::size_t missing = count_missing(column, items);
+    CorrelationRow row{.metric = column.name, .dataset = dataset, .n_missing = missing};
+    row.missing = missing == 0 ? "none" : "dropped";
+    add_levels(column, items, row);
+    if (missing == 0 || !fill) return;
+    row.missing = "filled";
+    row.fill = fill;
+    add_levels(column, items, row);
   }
 
   std::vector<CorrelationRow> take() { return std::move(rows_); }
 
  private:
-  bool is_in(std::size_t item, const std::optional<std::string>& dataset) const {
-    if (!ratings_[item]) return false;
-    return !dataset || table_.find_text(options_.dataset)->values[item] == dataset;
-  }
-
   std::size_t count_missing(const ScoreColumn& column,
-                            const std::optional<std::string>& dataset) const {
-    std::size_t missing = 0;
-    for (std::size_t i = 0; i < table_.size(); ++i)
-      missing += is_in(i, dataset) && !column.values[i];
-    return missing;
+                            const std::vector<std::size_t>& items) const {
+    return static_cast<std::size_t>(std::count_if(items.begin(), items.end(), [&](std::size_t i) {
+      return ratings_[i] && !column.values[i];
+    }));
   }
 
-  Pairs pairs_of(const ScoreColumn& column, const std::optional<std::string>& dataset,
+  Pairs pairs_of(const ScoreColumn& column, const std::vector<std::size_t>& items,
                  const std::optional<double>& fill) const {
     Pairs pairs;
-    for (std::size_t i = 0; i < table_.size(); ++i) {
-      if (!is_in(i, dataset) || (!column.values[i] && !fill)) continue;
+    for (const std::size_t i : items) {
+      if (!ratings_[i] || (!column.values[i] && !fill)) continue;
       pairs.items.push_back(i);
       pairs.scores.push_back(column.values[i] ? *column.values[i] : *fill);
       pairs.ratings.push_back(*ratings_[i]);
@@ -121,11 +120,9 @@ class Correlator {
     return pairs;
   }
 
-  void add_levels(const ScoreColumn& column, const std::optional<std::string>& dataset,
+  void add_levels(const ScoreColumn& column, const std::vector<std::size_t>& items,
                   CorrelationRow row) {
-    const Pairs pairs = pairs_of(column, dataset, row.fill);
-    row.metric = column.name;
-    row.dataset = dataset;
+    const Pairs pairs = pairs_of(column, items, row.fill);
     row.level = "item";
     add(row, pairs, groups_.subset(pairs.items));
     if (options_.system.empty()) return;
@@ -147,16 +144,6 @@ class Correlator {
   std::vector<CorrelationRow> rows_;
 };
 
-// The names of the data sets that have rated items, in order of appearance.
-std::vector<std::string> datasets_of(const ScoreTable& table, const std::string& column) {
-  std::vector<std::string> names;
-  if (column.empty()) return names;
-  for (const auto& name : table.find_text(column)->values) {
-    if (name && std::find(names.begin(), names.end(), *name) == names.end()) names.push_back(*name);
-  }
-  return names;
-}
-
 }  // namespace
 
 Result<CorrelateReport> correlate(const ScoreTable& table, const Ratings& ratings,
@@ -170,18 +157,22 @@ Result<CorrelateReport> correlate(const ScoreTable& table, const Ratings& rating
                 table.size() == 0 ? "there are no items" : "no item has a rating",
                 "--label COLUMN names the column of the ratings");
   }
-  for (const std::string& column : {options.system, options.dataset}) {
-    if (!column.empty() && table.find_text(column) == nullptr)
-      return fail(ErrorCode::kInvalidOption, "the column `" + column + "` was not read");
-  }
+  if (!options.system.empty() && table.find_text(options.system) == nullptr)
+    return fail(ErrorCode::kInvalidOption, "the column `" + options.system + "` was not read");
+  const auto datasets = datasets_of(table, options.dataset);
+  if (!datasets) return tl::unexpected(datasets.error());
   auto groups = groups_of(table, options.group);
   if (!groups) return tl::unexpected(groups.error());
   Correlator correlator(table, ratings, options, *std::move(groups));
   for (const ScoreColumn& column : table.scores) {
-    correlator.add_rows(column, std::nullopt);
-    for (const std::string& dataset : datasets_of(table, options.dataset))
-      correlator.add_rows(column, dataset);
+    const auto fill = fill_value(column, options.fill);
+    correlator.add_rows(column, fill, std::nullopt, all_items(table));
     if (auto good = check_interrupt(options.bootstrap); !good) return tl::unexpected(good.error());
+    for (const Dataset& dataset : *datasets) {
+      correlator.add_rows(column, fill, dataset.name, dataset.items);
+      if (auto good = check_interrupt(options.bootstrap); !good)
+        return tl::unexpected(good.error());
+    }
   }
   report.rows = correlator.take();
   return report;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "engine/fake_metric.h"
+#include "evaluate/random.h"
 #include "test_files.h"
 
 namespace assay::evaluate {
@@ -53,6 +54,86 @@ TEST(Perturb, KnowledgeAndResponsesOfOtherDialogues) {
   }
   for (const auto& [original, record] : make(records, Perturbation::kOtherResponse))
     EXPECT_NE(dialogue_of(record.response, false), original / 2);
+}
+
+// Records that are alike in many ways, in an order without any.
+std::vector<Record> records_alike(std::size_t count) {
+  std::vector<Record> records;
+  Random random(7);
+  for (std::size_t i = 0; i < count; ++i) {
+    Record record;
+    record.response = std::string(1, static_cast<char>('a' + random.below(2)));
+    for (std::size_t left = random.below(3); left > 0; --left)
+      record.knowledge.push_back(
+          {.id = "",
+           .title = "",
+           .text = std::string(1, static_cast<char>('k' + random.below(2)))});
+    record.extra_json = "{\"dialogue\":\"" + std::to_string(random.below(3)) + "\"}";
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
+std::string knowledge_of(const Record& record) {
+  std::string text;
+  for (const Passage& passage : record.knowledge) text += passage.text + "|";
+  return text;
+}
+
+// By looking at one record after the other.
+std::optional<std::size_t> plain_search(const std::vector<Record>& records, std::size_t item,
+                                        Perturbation perturbation) {
+  Random random(PerturbOptions{}.seed, item);
+  const auto has_other_knowledge = [&](std::size_t other) {
+    return !records[other].knowledge.empty() &&
+           knowledge_of(records[other]) != knowledge_of(records[item]);
+  };
+  const auto is_same_dialogue = [&](std::size_t other) {
+    return records[other].extra_json == records[item].extra_json;
+  };
+  if (perturbation == Perturbation::kOtherTurn) {
+    std::vector<std::size_t> others;
+    for (std::size_t other = 0; other < records.size(); ++other) {
+      if (is_same_dialogue(other) && has_other_knowledge(other)) others.push_back(other);
+    }
+    if (others.empty()) return std::nullopt;
+    return others[random.below(others.size())];
+  }
+  const std::size_t start = random.below(records.size());
+  for (std::size_t step = 0; step < records.size(); ++step) {
+    const std::size_t other = (start + step) % records.size();
+    if (is_same_dialogue(other)) continue;
+    const bool will_do = perturbation == Perturbation::kOtherDialogue
+                             ? has_other_knowledge(other)
+                             : records[other].response != records[item].response;
+    if (will_do) return other;
+  }
+  return std::nullopt;
+}
+
+TEST(Perturb, TakesWhatAPlainSearchFinds) {
+  std::size_t compared = 0;
+  for (std::size_t count = 2; count < 40; ++count) {
+    const auto records = records_alike(count);
+    for (const Perturbation perturbation :
+         {Perturbation::kOtherTurn, Perturbation::kOtherDialogue, Perturbation::kOtherResponse}) {
+      const bool is_response = perturbation == Perturbation::kOtherResponse;
+      const auto made = perturb(records, perturbation, {.dialogue = "dialogue"});
+      std::size_t at = 0;
+      for (std::size_t item = 0; item < count; ++item) {
+        const auto found = plain_search(records, item, perturbation);
+        if (!found || (!is_response && records[item].knowledge.empty())) continue;
+        ASSERT_TRUE(made && at < made->size());
+        const auto& [original, record] = (*made)[at++];
+        EXPECT_EQ(original, item);
+        EXPECT_EQ(knowledge_of(record), knowledge_of(records[is_response ? item : *found]));
+        EXPECT_EQ(record.response, records[is_response ? *found : item].response);
+        ++compared;
+      }
+      EXPECT_EQ(at, made ? made->size() : 0);
+    }
+  }
+  EXPECT_GT(compared, 1000U);
 }
 
 TEST(Perturb, ShufflesTheWordsOfTheKnowledge) {

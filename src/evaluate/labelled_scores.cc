@@ -25,11 +25,12 @@ std::optional<double> fill_value(const ScoreColumn& column, const Fill& fill) {
 }
 
 std::vector<LabelledScores> labelled_scores(const ScoreColumn& column, const Labels& labels,
-                                            const Fill& fill) {
+                                            std::optional<double> fill,
+                                            const std::vector<std::size_t>& items) {
   LabelledScores dropped{.missing = "none", .items = {}, .scores = {}, .positive = {}};
   LabelledScores filled{.missing = "filled", .items = {}, .scores = {}, .positive = {}};
-  filled.fill = fill_value(column, fill);
-  for (std::size_t i = 0; i < labels.size(); ++i) {
+  filled.fill = fill;
+  for (const std::size_t i : items) {
     if (!labels[i]) continue;
     const Score& score = column.values[i];
     if (score) add(dropped, i, *score, *labels[i]);

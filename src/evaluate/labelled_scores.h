@@ -20,13 +20,15 @@ struct LabelledScores {
   std::vector<bool> positive;
 };
 
-// One way where every labelled item has a score, else two: without them, and with `fill`. The least
-// score is taken over all items of the metric; where there is none, only "dropped" comes back.
-std::vector<LabelledScores> labelled_scores(const ScoreColumn& column, const Labels& labels,
-                                            const Fill& fill);
-
-// What stands in for a score that is missing; absent where no item has one.
+// What stands in for a score that is missing: the least over all items of the metric, or what is
+// given; absent where no item has one.
 std::optional<double> fill_value(const ScoreColumn& column, const Fill& fill);
+
+// Of `items`: one way where every labelled one has a score, else two, without them and with `fill`;
+// where that is absent, only "dropped" comes back.
+std::vector<LabelledScores> labelled_scores(const ScoreColumn& column, const Labels& labels,
+                                            std::optional<double> fill,
+                                            const std::vector<std::size_t>& items);
 
 // By a column of the table, or every item alone where `column` is empty. Fails for a column that
 // was not read.

@@ -161,6 +161,14 @@ class JsonColumns : public NamedRows {
   std::optional<Result<NamedRow>> first_;
 };
 
+// As options that are joined by commas take it: a name with a comma in double quotes.
+std::string as_name(const std::string& column) {
+  if (column.find(',') == std::string::npos && !column.starts_with('"')) return column;
+  std::string quoted = "\"";
+  for (const char c : column) quoted += c == '"' ? std::string(2, c) : std::string(1, c);
+  return quoted + '"';
+}
+
 }  // namespace
 
 Result<std::unique_ptr<NamedRows>> make_csv_rows(engine::LineReader lines, InputFormat format,
@@ -178,11 +186,21 @@ std::unique_ptr<NamedRows> make_json_columns(std::optional<JsonRow> first, JsonR
   return std::make_unique<JsonColumns>(first, std::move(rows), std::move(wanted));
 }
 
+std::string shown_columns(const NamedRows& rows) {
+  constexpr std::size_t kMostShown = 50;
+  const std::vector<std::string>& names = rows.names();
+  if (names.empty()) return "the file has no columns";
+  std::vector<std::string> shown;
+  for (std::size_t i = 0; i < std::min(names.size(), kMostShown); ++i)
+    shown.push_back(as_name(names[i]));
+  std::string text = fmt::format("the columns are {}", fmt::join(shown, ", "));
+  if (names.size() > kMostShown) text += fmt::format(" and {} more", names.size() - kMostShown);
+  return text;
+}
+
 Error missing_column(const NamedRows& rows, const std::string& name) {
   Error error = engine::invalid_input(fmt::format("no column is named `{}`", name));
-  error.hint = rows.names().empty()
-                   ? "the file has no columns"
-                   : fmt::format("the columns are {}", fmt::join(rows.names(), ", "));
+  error.hint = shown_columns(rows);
   error.file = rows.file();
   return error;
 }

@@ -40,6 +40,9 @@ Result<std::unique_ptr<NamedRows>> make_csv_rows(engine::LineReader lines, Input
 std::unique_ptr<NamedRows> make_json_columns(std::optional<JsonRow> first, JsonRows rows,
                                              std::vector<std::string> wanted);
 
+// "the columns are a, b": for hints, of many the first ones; written as --score takes them.
+std::string shown_columns(const NamedRows& rows);
+
 // kInvalidInput: `file` has no column `name`, and which it has.
 Error missing_column(const NamedRows& rows, const std::string& name);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "engine/json_slices.h"
@@ -43,13 +44,39 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-bool same_knowledge(const Record& a, const Record& b) {
-  if (a.knowledge.size() != b.knowledge.size()) return false;
-  for (std::size_t i = 0; i < a.knowledge.size(); ++i) {
-    if (a.knowledge[i].text != b.knowledge[i].text) return false;
-  }
-  return true;
+// Differs wherever the texts of the passages differ.
+std::string key_of(const std::vector<Passage>& knowledge) {
+  std::string key;
+  for (const Passage& passage : knowledge)
+    key += fmt::format("{}:{}", passage.text.size(), passage.text);
+  return key;
 }
+
+// What records are alike in, and where in their list one comes that is not: of very many that are
+// alike nobody has to look at each.
+class Kinds {
+ public:
+  void add(const std::string& key) {
+    of_.push_back(known_.try_emplace(key, known_.size()).first->second);
+  }
+  void add(std::size_t kind) { of_.push_back(kind); }
+
+  void find_runs() {
+    next_.resize(of_.size());
+    for (std::size_t i = of_.size(); i-- > 0;)
+      next_[i] = i + 1 < of_.size() && of_[i + 1] == of_[i] ? next_[i + 1] : i + 1;
+    known_.clear();
+  }
+
+  std::size_t operator[](std::size_t item) const { return of_[item]; }
+  // The first item behind `item` that is of another kind, or the number of items.
+  std::size_t next(std::size_t item) const { return next_[item]; }
+
+ private:
+  std::unordered_map<std::string, std::size_t> known_;
+  std::vector<std::size_t> of_;
+  std::vector<std::size_t> next_;
+};
 
 class Perturber {
  public:
@@ -61,8 +88,17 @@ class Perturber {
       names.push_back(options.dialogue.empty() ? std::nullopt
                                                : extra_text(record, options.dialogue));
     dialogues_ = Groups::of(names);
-    members_.resize(dialogues_.count);
-    for (std::size_t i = 0; i < records.size(); ++i) members_[dialogues_.group_of[i]].push_back(i);
+    turns_.resize(dialogues_.count);
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      dialogue_.add(dialogues_.group_of[i]);
+      knowledge_.add(key_of(records[i].knowledge));
+      response_.add(records[i].response);
+      if (records[i].knowledge.empty()) continue;
+      Turns& turns = turns_[dialogues_.group_of[i]];
+      turns.of_knowledge[knowledge_[i]].push_back(turns.all.size());
+      turns.all.push_back(i);
+    }
+    for (Kinds* kinds : {&dialogue_, &knowledge_, &response_}) kinds->find_runs();
   }
 
   std::optional<Record> make(std::size_t item) const {
@@ -91,29 +127,47 @@ class Perturber {
   }
 
  private:
+  // The records of a dialogue that have knowledge, and which of them have the same.
+  struct Turns {
+    std::vector<std::size_t> all;
+    std::unordered_map<std::size_t, std::vector<std::size_t>> of_knowledge;  // places in `all`
+  };
+
   // One of the dialogue's records that has other knowledge.
   std::optional<std::size_t> other_turn(std::size_t item, Random& random) const {
-    std::vector<std::size_t> others;
-    for (const std::size_t other : members_[dialogues_.group_of[item]]) {
-      if (!records_[other].knowledge.empty() && !same_knowledge(records_[other], records_[item]))
-        others.push_back(other);
+    const Turns& turns = turns_[dialogues_.group_of[item]];
+    const auto same = turns.of_knowledge.find(knowledge_[item]);
+    if (same == turns.of_knowledge.end()) return std::nullopt;
+    const std::vector<std::size_t>& left_out = same->second;
+    if (left_out.size() == turns.all.size()) return std::nullopt;
+    const std::size_t drawn = random.below(turns.all.size() - left_out.size());
+    // Those left out that have no more than `drawn` others before them stand before the drawn one.
+    std::size_t before = 0;
+    for (std::size_t end = left_out.size(); before < end;) {
+      const std::size_t middle = (before + end) / 2;
+      if (left_out[middle] - middle <= drawn) {
+        before = middle + 1;
+      } else {
+        end = middle;
+      }
     }
-    if (others.empty()) return std::nullopt;
-    return others[random.below(others.size())];
+    return turns.all[drawn + before];
   }
 
   // A record of another dialogue, with other knowledge or another response.
   std::optional<std::size_t> other_dialogue(std::size_t item, Random& random,
                                             bool knowledge) const {
+    const Kinds& kinds = knowledge ? knowledge_ : response_;
     // From a random place on: the first that will do.
-    const std::size_t start = random.below(records_.size());
-    for (std::size_t step = 0; step < records_.size(); ++step) {
-      const std::size_t other = (start + step) % records_.size();
-      if (dialogues_.group_of[other] == dialogues_.group_of[item]) continue;
-      const bool will_do = knowledge ? !records_[other].knowledge.empty() &&
-                                           !same_knowledge(records_[other], records_[item])
-                                     : records_[other].response != records_[item].response;
-      if (will_do) return other;
+    std::size_t other = random.below(records_.size());
+    for (std::size_t seen = 0; seen < records_.size();) {
+      std::size_t next = other;
+      if (dialogue_[other] == dialogue_[item]) next = dialogue_.next(other);
+      if (kinds[other] == kinds[item] || (knowledge && records_[other].knowledge.empty()))
+        next = std::max(next, kinds.next(other));
+      if (next == other) return other;
+      seen += next - other;
+      other = next == records_.size() ? 0 : next;
     }
     return std::nullopt;
   }
@@ -159,7 +213,10 @@ class Perturber {
   Perturbation perturbation_;
   const PerturbOptions& options_;
   Groups dialogues_;
-  std::vector<std::vector<std::size_t>> members_;
+  Kinds dialogue_;
+  Kinds knowledge_;
+  Kinds response_;
+  std::vector<Turns> turns_;  // of each dialogue
 };
 
 std::string hint_for(Perturbation perturbation) {

@@ -93,6 +93,14 @@ Result<void> add_row(ScoreTable& table, NamedRow row, const NamedRows& rows, Emp
   return {};
 }
 
+// Only results say which of their numbers are scores.
+Result<void> check_names_scores(const NamedRows& rows, const Request& request) {
+  if (!request.needs_scores || !request.scores.empty() || rows.names().empty()) return {};
+  return engine::fail_in_file(ErrorCode::kInvalidOption, rows.file(),
+                              "is no result file, so the columns of the scores must be named",
+                              "say --score COLUMN; " + shown_columns(rows));
+}
+
 Result<ScoreTable> read_columns(NamedRows& rows, const Request& request, EmptyScores empty) {
   ScoreTable table;
   table.files.push_back(rows.file());
@@ -101,6 +109,9 @@ Result<ScoreTable> read_columns(NamedRows& rows, const Request& request, EmptySc
   for (bool is_first = true;; is_first = false) {
     auto row = rows.next();
     if (!row) return tl::unexpected(row.error());
+    if (is_first) {
+      if (auto good = check_names_scores(rows, request); !good) return tl::unexpected(good.error());
+    }
     // Of JSON lines the first one tells of a misspelt column before the cells are said to be empty.
     if (is_first && row->has_value()) {
       if (auto good = check_score_columns(rows, request); !good) {
@@ -119,13 +130,6 @@ Result<ScoreTable> read_columns(NamedRows& rows, const Request& request, EmptySc
   return table;
 }
 
-Result<void> check_request(const std::string& path, const Request& request) {
-  if (!request.needs_scores || !request.scores.empty()) return {};
-  return engine::fail_in_file(ErrorCode::kInvalidOption, path,
-                              "is no result file, so the columns of the scores must be named",
-                              "say --score COLUMN");
-}
-
 // Any kind of file; `request` says what of it.
 Result<ScoreTable> read_file(const std::string& path, const Request& request,
                              const ScoreSource& source) {
@@ -140,7 +144,6 @@ Result<ScoreTable> read_file(const std::string& path, const Request& request,
   if (!format && !may_be_results) return tl::unexpected(format.error());
   const auto names = wanted_names(request, source.id);
   if (format && *format != InputFormat::kJsonl && *first != '{') {
-    if (auto good = check_request(path, request); !good) return tl::unexpected(good.error());
     auto rows =
         make_csv_rows(std::move(lines), *format, source.quoting, source.max_row_bytes, names);
     if (!rows) return tl::unexpected(rows.error());
@@ -156,9 +159,6 @@ Result<ScoreTable> read_file(const std::string& path, const Request& request,
   if (!row) return tl::unexpected(row.error());
   if (row->has_value() && is_result_line((*row)->text)) {
     return read_results(**row, std::move(rows), request);
-  }
-  if (row->has_value()) {
-    if (auto good = check_request(path, request); !good) return tl::unexpected(good.error());
   }
   const auto columns = make_json_columns(*row, std::move(rows), names);
   return read_columns(*columns, request, source.empty);

@@ -55,6 +55,23 @@ class ScoreTableTest : public testing::Test {
   TestFolder folder_;
 };
 
+TEST_F(ScoreTableTest, TellsTheColumnsWhereNoScoreIsNamed) {
+  const std::string csv = folder_.write("in.csv", "id,\"a,b\",label\n1,0.5,1\n");
+  EXPECT_THAT(error_of({.inputs = {csv}}),
+              HasSubstr(R"(say --score COLUMN; the columns are id, "a,b", label)"));
+  EXPECT_EQ(read({.inputs = {csv}, .scores = {"a,b"}}).size(), 1U);
+  const std::string lines = folder_.write("in.jsonl", R"({"id":"1","s":0.5})"
+                                                      "\n");
+  EXPECT_THAT(error_of({.inputs = {lines}}), HasSubstr("the columns are id, s"));
+}
+
+TEST_F(ScoreTableTest, TellsOfVeryManyColumnsTheFirstOnes) {
+  std::string header = "c0";
+  for (int i = 1; i < 60; ++i) header += ",c" + std::to_string(i);
+  const std::string csv = folder_.write("in.csv", header + "\n");
+  EXPECT_THAT(error_of({.inputs = {csv}, .scores = {"s"}}), HasSubstr("c48, c49 and 10 more"));
+}
+
 TEST_F(ScoreTableTest, ReadsResultsOfSeveralMetricsWithLabelsAndFields) {
   const PassedThrough passed{R"("yes")", R"({"group":"a","n":1.50})"};
   const std::string file = folder_.write(

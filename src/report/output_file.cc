@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/signals_held.h"
 #include "engine/errors.h"
 #include "engine/posix_file.h"
 #include "engine/run_files.h"
@@ -38,6 +39,7 @@ Result<std::pair<engine::PosixFile, std::string>> create_beside(const std::strin
 }
 
 Result<void> write_beside(const std::string& path, std::string_view bytes) {
+  const base::SignalsHeld held;  // an interrupt would leave the file beside
   auto created = create_beside(path);
   if (!created) return without_resume(created.error());
   auto& [file, beside] = *created;

@@ -29,6 +29,12 @@ class EvaluateRows:
     def test_evaluate_no_score_named(self):
         self.check_evaluate("classify", GOOD_TABLE)
 
+    def test_evaluate_open_quote(self):
+        self.check_evaluate("classify", GOOD_TABLE, "-s", '"s,label')
+
+    def test_evaluate_unknown_dataset(self):
+        self.classify(GOOD_TABLE, "--dataset", "set")
+
     def test_evaluate_unknown_column(self):
         self.check_evaluate("classify", GOOD_TABLE, "-s", "t")
 

@@ -150,7 +150,8 @@ class Doctor(ProgramTest):
         run = self.assay("doctor", "--json")
         self.assert_exit(run, GOOD)
         checks = {check["name"]: check for check in json.loads(run.stdout)}
-        for name in ("version", "OpenVINO", "ICU", "model linguistics", "model nli", "model qa"):
+        for name in ("version", "OpenVINO", "ICU", "model linguistics", "model nli", "model qa",
+                     "model ensemble"):
             self.assertIn(name, checks)
         self.assertNotIn("fail", {check["verdict"] for check in checks.values()})
 
@@ -160,6 +161,19 @@ class Doctor(ProgramTest):
         self.assert_exit(run, ENVIRONMENT)
         self.assertIn("fail  model nli (nli): ", run.stdout)
         self.assertIn("ok    model qa: ", run.stdout)
+
+    def test_weights_of_an_ensemble_are_tried(self):
+        shipped = json.loads((SOURCE / "models" / "ensemble" / "ensemble.json").read_text())
+        shipped["terms"][0]["score"] = "human"
+        self.write("foreign.json", json.dumps(shipped))
+        run = self.assay("doctor", "--ensemble", "foreign.json")
+        self.assert_exit(run, ENVIRONMENT)
+        self.assertIn("fail  model ensemble (foreign.json): the ensemble combines `human`, which no "
+                      "metric gives", run.stdout)
+        self.write("damaged.json", json.dumps(shipped)[:100])
+        run = self.assay("doctor", "--ensemble", "damaged.json")
+        self.assert_exit(run, ENVIRONMENT)
+        self.assertIn("fail  model ensemble (damaged.json): damaged.json: is no JSON object", run.stdout)
 
     def test_labels_in_the_wrong_order_show(self):
         (self.folder / "own").mkdir()

@@ -158,23 +158,33 @@ def check_classify(checker, count, folder):
         labels = [int(draw.random() < share) for _ in range(size)]
         scores = [random_values(draw, size) for _ in range(columns)]
         names = [f"s{i}" for i in range(columns)]
+        datasets = [draw.choice("abc") for _ in range(size)]
         path = f"{folder}/classify.csv"
-        write_table(path, ["label", *names], zip(labels, *scores))
+        write_table(path, ["label", "set", *names], zip(labels, datasets, *scores))
         threshold = draw.choice([0.5, 0.3, 0.0])
         report = evaluate("classify", path, "--score", ",".join(names), "--folds", "0",
-                          "--threshold", str(threshold), "--curves")
-        for name, values, metric in zip(names, scores, report["metrics"]):
-            wanted = wanted_measures(labels, values, threshold)
-            assert set(wanted) == set(metric["measures"])
-            for measure, value in wanted.items():
-                checker.check(f"case {number} {name} {measure}",
-                              metric["measures"][measure]["value"], value)
-            check_curve(checker, f"case {number} {name}", metric["curve"], labels, values)
+                          "--threshold", str(threshold), "--curves", "--dataset", "set")
+        # Of every score all items, then each data set in order of appearance.
+        cases = [(name, values, dataset) for name, values in zip(names, scores)
+                 for dataset in (None, *dict.fromkeys(datasets))]
+        for (name, values, dataset), metric in zip(cases, report["metrics"], strict=True):
+            assert (metric["metric"], metric["dataset"]) == (name, dataset)
+            items = [i for i in range(size) if dataset in (None, datasets[i])]
+            check_metric(checker, f"case {number} {name} {dataset}", metric,
+                         [labels[i] for i in items], [values[i] for i in items], threshold)
         for comparison, (a, b) in zip(report["comparisons"], itertools.combinations(scores, 2)):
             where = f"case {number} {comparison['first']} {comparison['second']}"
             checker.check(f"{where} DeLong", comparison["delong_p"], delong_p(labels, a, b))
             checker.check(f"{where} McNemar", comparison["mcnemar_p"],
                           mcnemar_p(labels, a, b, threshold))
+
+
+def check_metric(checker, where, metric, labels, scores, threshold):
+    wanted = wanted_measures(labels, scores, threshold)
+    assert set(wanted) == set(metric["measures"])
+    for measure, value in wanted.items():
+        checker.check(f"{where} {measure}", metric["measures"][measure]["value"], value)
+    check_curve(checker, where, metric["curve"], labels, scores)
 
 
 def check_curve(checker, where, curve, labels, scores):

@@ -54,16 +54,17 @@ Json json_of(const std::vector<DoctorCheck>& checks) {
 
 // The models that the caller chose stand beside those that came with the program.
 void name_chosen_models(std::vector<DoctorCheck>& checks, const ModelPaths& paths) {
-  const std::pair<Need, const std::string&> chosen[] = {{Need::kLinguistics, paths.linguistics},
-                                                        {Need::kNli, paths.nli},
-                                                        {Need::kQa, paths.qa},
-                                                        {Need::kQg, paths.qg},
-                                                        {Need::kEmbedder, paths.embedder},
-                                                        {Need::kWordNet, paths.wordnet}};
+  const std::pair<const char*, const std::string&> chosen[] = {{"linguistics", paths.linguistics},
+                                                               {"nli", paths.nli},
+                                                               {"qa", paths.qa},
+                                                               {"qg", paths.qg},
+                                                               {"embedder", paths.embedder},
+                                                               {"wordnet", paths.wordnet},
+                                                               {"ensemble", paths.ensemble}};
   for (DoctorCheck& check : checks) {
-    for (const auto& [need, path] : chosen) {
+    for (const auto& [name, path] : chosen) {
       if (path.empty() || path == kRules) continue;
-      if (check.name == fmt::format("model {}", to_string(need))) {
+      if (check.name == fmt::format("model {}", name)) {
         check.name += " (" + path + ")";
       }
     }

@@ -2,15 +2,18 @@
 // that any sane model gives?
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <functional>
 #include <numeric>
 
+#include "assay/ensemble.h"
 #include "assay/models.h"
 #include "base/format.h"
 #include "cli/command_line/text_width.h"
 #include "cli/doctor/check.h"
+#include "metrics/ensemble/ensemble_metric.h"
 #include "metrics/q2/candidates.h"
 #include "metrics/q2/question_generator.h"
 #include "nlp/wordnet.h"
@@ -116,23 +119,36 @@ Answer try_wordnet(Resources& resources) {
   return fmt::format("{} of cars", plural(synonyms->size(), "synonym"));
 }
 
+// Weights that fit no metric of this build help `assay calibrate apply` alone.
+Answer try_ensemble(Resources& resources) {
+  const auto ensemble = resources.ensemble();
+  if (!ensemble) return tl::unexpected(ensemble.error());
+  const auto components = ensemble::component_names(**ensemble);
+  if (!components) return tl::unexpected(components.error());
+  std::vector<double> means;
+  for (const EnsembleTerm& term : (*ensemble)->terms) means.push_back(term.mean);
+  return fmt::format("combines {}; probability {:.2f} where each has its mean",
+                     fmt::join(*components, ", "), probability_of((*ensemble)->logit(means)));
+}
+
 struct ModelTrial {
-  Need need;
+  const char* name;
   Answer (*run)(Resources&);
   bool may_be_missing;  // few metrics need it, and it can be left out
 };
 
 constexpr ModelTrial kTrials[] = {
-    {Need::kLinguistics, try_linguistics, false},
-    {Need::kNli, try_nli, false},
-    {Need::kQa, try_qa, false},
-    {Need::kQg, try_questions, false},
-    {Need::kEmbedder, try_embedder, true},
-    {Need::kWordNet, try_wordnet, true},
+    {"linguistics", try_linguistics, false},
+    {"nli", try_nli, false},
+    {"qa", try_qa, false},
+    {"qg", try_questions, false},
+    {"embedder", try_embedder, true},
+    {"wordnet", try_wordnet, true},
+    {"ensemble", try_ensemble, true},
 };
 
 DoctorCheck check_trial(Resources& resources, const ModelTrial& trial) {
-  const std::string name = fmt::format("model {}", to_string(trial.need));
+  const std::string name = fmt::format("model {}", trial.name);
   const auto start = std::chrono::steady_clock::now();
   const Answer answer = trial.run(resources);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;

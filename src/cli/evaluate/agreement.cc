@@ -6,6 +6,7 @@
 
 #include "assay/agreement.h"
 #include "base/format.h"
+#include "cli/command_line/name_list.h"
 #include "cli/command_line/option_kinds.h"
 #include "cli/evaluate/commands.h"
 #include "cli/evaluate/table_selection.h"
@@ -101,11 +102,10 @@ void add_evaluate_agreement_command(Commands& commands, CLI::App& group) {
       &group, {"agreement", "How far several people agree about the same items", kExamples},
       [command] { return agree(*command); });
   add_text_table_options(*app, command->table);
-  app->add_option("--rater", command->ratings.raters,
-                  "column of one rater's ratings; repeat for every rater, or join by commas")
-      ->type_name("COLUMN")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  add_names_option(*app, "--rater", command->ratings.raters,
+                   "column of one rater's ratings; repeat for every rater, or join by commas, a "
+                   "name with a comma in double quotes")
+      ->type_name("COLUMN");
   app->add_option("--ratings", command->ratings.lists,
                   "column of JSON lists with one rating a rater, null for none")
       ->type_name("COLUMN");

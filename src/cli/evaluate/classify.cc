@@ -22,6 +22,7 @@ using evaluate::ClassifyOptions;
 constexpr char kExamples[] =
     "assay evaluate classify scores.jsonl\n"
     "assay evaluate classify scores.jsonl -s q2,overlap --threshold overlap=0.3 --json\n"
+    "assay evaluate classify scores.jsonl --dataset source --group dialogue\n"
     "assay evaluate classify others.csv --score bleu --score q2 --label human "
     "--positive consistent";
 
@@ -74,7 +75,8 @@ Result<ClassifyOptions> options_of(const ClassifyCommand& command) {
 ExitCode classify(const ClassifyCommand& command) {
   const auto options = options_of(command);
   if (!options) return fail_command(options.error());
-  const auto table = read_table(command.table, {command.table.label, options->group});
+  const auto table =
+      read_table(command.table, {command.table.label, options->dataset, options->group});
   if (!table) return fail_with_table(table.error(), command.table);
   const auto labels = evaluate::read_labels(*table, command.table.label, command.table.words);
   if (!labels) return fail_with_table(labels.error(), command.table);
@@ -115,6 +117,9 @@ void add_evaluate_classify_command(Commands& commands, CLI::App& group) {
   add_count_option(*app, "--bins", command->options.bins, 1, "bins of the calibration",
                    evaluate::kMostBins)
       ->capture_default_str();
+  app->add_option("--dataset", command->options.dataset,
+                  "column of the data sets; adds the numbers of each")
+      ->type_name("COLUMN");
   app->add_option("--group", command->options.group,
                   "column of what belongs together, such as the dialogue: drawn and left out whole")
       ->type_name("COLUMN");

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/thread_limit.h"
+#include "cli/command_line/name_list.h"
 #include "cli/command_line/numbers.h"
 #include "cli/command_line/option_kinds.h"
 #include "cli/terminal/output.h"
@@ -89,13 +90,11 @@ void add_text_table_options(CLI::App& app, TableSelection& selection) {
 
 void add_table_options(CLI::App& app, TableSelection& selection) {
   add_text_table_options(app, selection);
-  app.add_option("-s,--score", selection.scores,
-                 "a metric such as q2, one of its scores such as q2.q2-f1, or a column; may be "
-                 "repeated or joined by commas (default: every metric of the results)")
-      ->type_name("NAME")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(not_empty());
+  add_names_option(app, "-s,--score", selection.scores,
+                   "a metric such as q2, one of its scores such as q2.q2-f1, or a column; may be "
+                   "repeated or joined by commas, a name with a comma in double quotes (default: "
+                   "every metric of the results)")
+      ->type_name("NAME");
   app.add_option("--join", selection.joined,
                  "more scores of the same items; NAME= puts NAME: before their names; may be "
                  "repeated")

@@ -113,7 +113,9 @@ bool is_ensemble(std::string_view text) {
   const auto json = base::parse_json<Json>(text);
   if (!json.is_object()) return false;
   const auto schema = json.find("schema");
-  return schema != json.end() && *schema == kSchema;
+  // Of any version: which one it must be, parse_ensemble() says.
+  return schema != json.end() && schema->is_string() &&
+         schema->get<std::string>().starts_with("assay.ensemble/");
 }
 
 Result<Ensemble> parse_ensemble(std::string_view text) {

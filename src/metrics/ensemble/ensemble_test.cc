@@ -74,7 +74,9 @@ TEST(EnsembleFile, SaysWhatIsWrong) {
 TEST(EnsembleFile, IsKnownByItsSchema) {
   EXPECT_TRUE(is_ensemble(kText));
   EXPECT_TRUE(is_ensemble(R"({"schema":"assay.ensemble/1"})"));
+  EXPECT_TRUE(is_ensemble(R"({"schema":"assay.ensemble/2"})"));
   EXPECT_FALSE(is_ensemble(R"({"schema":"assay.calibrator/1"})"));
+  EXPECT_FALSE(is_ensemble(R"({"schema":1})"));
   EXPECT_FALSE(is_ensemble(R"({"metric":"q2"})"));
   EXPECT_FALSE(is_ensemble("no JSON"));
 }
