@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "assay/corpus_scores.h"
 #include "base/format.h"
 #include "cli/command_line/numbers.h"
 
@@ -50,7 +51,23 @@ std::optional<double> mean_of(const MetricSummary& metric, const std::string& sc
   return std::nullopt;
 }
 
+std::optional<double> corpus_score_of(const MetricSummary& metric) {
+  for (const auto& [name, score] : metric.corpus)
+    if (name == metric.metric) return score;
+  return std::nullopt;
+}
+
+std::optional<std::string> miss_of_corpus(const RunSummary& summary, const FailUnder& gate) {
+  const MetricSummary* metric = find_metric(summary, gate.metric);
+  const auto score = metric == nullptr ? std::nullopt : corpus_score_of(*metric);
+  if (!score)
+    return fmt::format("{} has no score of the corpus: nothing was measured", gate.metric);
+  if (*score >= gate.least) return std::nullopt;
+  return fmt::format("{} of the corpus is {:.6g}, under {:.6g}", gate.metric, *score, gate.least);
+}
+
 std::optional<std::string> miss_of(const RunSummary& summary, const FailUnder& gate) {
+  if (gate.of_corpus) return miss_of_corpus(summary, gate);
   const std::string name = gate.score.empty() ? gate.metric : gate.metric + "." + gate.score;
   const MetricSummary* metric = find_metric(summary, gate.metric);
   const auto mean = metric == nullptr ? std::nullopt : mean_of(*metric, gate.score);
@@ -62,6 +79,30 @@ std::optional<std::string> miss_of(const RunSummary& summary, const FailUnder& g
 std::uint64_t records_needed(const MinMeasured& least, std::uint64_t total) {
   const double share = std::ceil(least.share * static_cast<double>(total));
   return std::max(least.records, static_cast<std::uint64_t>(share));
+}
+
+constexpr std::string_view kCorpus = "corpus";
+
+std::string hint_about(const MetricInfo& metric) {
+  const bool has_corpus = !list_corpus_scores(metric.name).empty();
+  return fmt::format(
+      "{} has the scores {}{}", metric.name, names_of(metric.scores),
+      has_corpus ? fmt::format(", and {} for all records as one text", kCorpus) : "");
+}
+
+// What `gate` asks about, once its names are known.
+Result<ScoreInfo> asked_score(std::string_view text, const FailUnder& gate,
+                              const MetricInfo& metric) {
+  if (gate.of_corpus) {
+    const auto scores = list_corpus_scores(metric.name);
+    if (!scores.empty()) return scores.front();
+    return no_fail_under(
+        text, fmt::format("asks for a score of the corpus, which {} has not", gate.metric),
+        hint_about(metric) + "; of each the mean over the records is meant");
+  }
+  const auto score = find_named(metric.scores, gate.score.empty() ? gate.metric : gate.score);
+  if (score != metric.scores.end()) return *score;
+  return no_fail_under(text, fmt::format("names no score of {}", gate.metric), hint_about(metric));
 }
 
 }  // namespace
@@ -79,18 +120,16 @@ Result<FailUnder> parse_fail_under(std::string_view text, std::span<const Metric
   const std::size_t dot = name.find('.');
   gate.metric = name.substr(0, dot);
   if (dot != std::string_view::npos) gate.score = name.substr(dot + 1);
+  gate.of_corpus = gate.score == kCorpus;
+  if (gate.of_corpus) gate.score.clear();
 
   const auto metric = find_named(metrics, gate.metric);
   if (metric == metrics.end()) {
     return no_fail_under(text, "names no metric of this run",
                          "the metrics of this run are " + names_of(metrics));
   }
-  const auto score = find_named(metric->scores, gate.score.empty() ? gate.metric : gate.score);
-  if (score == metric->scores.end()) {
-    return no_fail_under(
-        text, fmt::format("names no score of {}", gate.metric),
-        fmt::format("{} has the scores {}", gate.metric, names_of(metric->scores)));
-  }
+  const auto score = asked_score(text, gate, *metric);
+  if (!score) return tl::unexpected(score.error());
   if (gate.least < score->least || gate.least > score->most) {
     return no_fail_under(
         text, "is out of range",

@@ -13,15 +13,18 @@
 
 namespace assay::cli {
 
-// The mean of `metric`, or of the entry `score` of its scores{}, must be at least `least`.
+// The mean of `metric`, or of the entry `score` of its scores{}, or its score of all records as one
+// text, must be at least `least`.
 struct FailUnder {
   std::string metric;
-  std::string score;  // empty: the metric's own score
+  std::string score;       // empty: the metric's own score
+  bool of_corpus = false;  // then `score` is empty
   double least = 0;
 };
 
-// "0.6", "overlap=0.6" or "q2.q2-f1=0.6"; without a name the first of `metrics` is meant. The names
-// must be of one of `metrics` and of one of its scores, the number in the range of that score.
+// "0.6", "overlap=0.6", "q2.q2-f1=0.6" or "bleu.corpus=30"; without a name the first of `metrics`
+// is meant. The names must be of one of `metrics` and of one of its scores, or `corpus` where it
+// has a score of the corpus; the number must be in the range of that score.
 Result<FailUnder> parse_fail_under(std::string_view text, std::span<const MetricInfo> metrics);
 
 // Least number of measured records of every metric: absolute or as a share of all.
@@ -33,8 +36,8 @@ struct MinMeasured {
 // "100" records, "0.9" or "90%" of them.
 Result<MinMeasured> parse_min_measured(std::string_view text);
 
-// One sentence for each condition that the run misses; empty when it passes. A mean of nothing
-// misses every FailUnder.
+// One sentence for each condition that the run misses; empty when it passes. A mean or corpus of
+// nothing misses every FailUnder.
 std::vector<std::string> missed_gates(const RunSummary& summary, std::span<const FailUnder> gates,
                                       const MinMeasured& least);
 

@@ -12,7 +12,8 @@ using testing::IsEmpty;
 
 const std::vector<MetricInfo> kMetrics = {
     {.name = "q2", .summary = {}, .needs = {}, .scores = {{.name = "q2"}, {.name = "q2-f1"}}},
-    {.name = "overlap", .summary = {}, .needs = {}, .scores = {{.name = "overlap"}}}};
+    {.name = "overlap", .summary = {}, .needs = {}, .scores = {{.name = "overlap"}}},
+    {.name = "bleu", .summary = {}, .needs = {}, .scores = {{.name = "bleu", .most = 100}}}};
 
 RunSummary run_of(std::optional<double> mean, std::uint64_t measured, std::uint64_t total) {
   MetricSummary q2;
@@ -55,7 +56,7 @@ TEST(FailUnder, NamesAMetricOrOneOfItsScores) {
 TEST(FailUnder, RejectsWhatItCannotRead) {
   for (const char* text : {"", "high", "q2=", "q2=0.5x", "nan", "inf"})
     EXPECT_FALSE(parse_fail_under(text, kMetrics)) << text;
-  EXPECT_THAT(parse_fail_under("bleu=0.5", kMetrics).error().hint, HasSubstr("q2, overlap"));
+  EXPECT_THAT(parse_fail_under("rouge=0.5", kMetrics).error().hint, HasSubstr("q2, overlap"));
 }
 
 TEST(FailUnder, RejectsScoresThatTheMetricDoesNotHave) {
@@ -93,6 +94,43 @@ TEST(FailUnder, LooksAtANamedScore) {
   const std::vector<FailUnder> gates = {gate_of("q2.q2-f1=0.3")};
   EXPECT_THAT(missed_gates(run_of(0.9, 3, 3), gates, {}),
               ElementsAre("the mean of q2.q2-f1 is 0.25, under 0.3"));
+}
+
+RunSummary bleu_run(double mean, std::optional<double> corpus) {
+  MetricSummary bleu;
+  bleu.metric = "bleu";
+  if (corpus) bleu.mean = mean;
+  if (corpus) bleu.corpus = {{"bleu", *corpus}};
+  RunSummary summary;
+  summary.metrics.push_back(bleu);
+  return summary;
+}
+
+TEST(FailUnder, LooksAtTheScoreOfTheCorpusAndNotAtTheMean) {
+  const std::vector<FailUnder> gates = {gate_of("bleu.corpus=30")};
+  EXPECT_THAT(missed_gates(bleu_run(10, 30), gates, {}), IsEmpty());
+  EXPECT_THAT(missed_gates(bleu_run(90, 29.5), gates, {}),
+              ElementsAre("bleu of the corpus is 29.5, under 30"));
+  EXPECT_THAT(missed_gates(bleu_run(10, 30), std::vector<FailUnder>{gate_of("bleu=30")}, {}),
+              ElementsAre("the mean of bleu is 10, under 30"));
+}
+
+TEST(FailUnder, FailsWhenTheCorpusIsEmpty) {
+  const std::vector<FailUnder> gates = {gate_of("bleu.corpus=0")};
+  EXPECT_THAT(missed_gates(bleu_run(0, std::nullopt), gates, {}),
+              ElementsAre("bleu has no score of the corpus: nothing was measured"));
+}
+
+TEST(FailUnder, RejectsTheCorpusOfMetricsThatScoreRecordsAlone) {
+  const auto gate = parse_fail_under("q2.corpus=0.4", kMetrics);
+  ASSERT_FALSE(gate);
+  EXPECT_EQ(gate.error().message,
+            "--fail-under `q2.corpus=0.4` asks for a score of the corpus, which q2 has not");
+  EXPECT_THAT(gate.error().hint, HasSubstr("q2 has the scores q2, q2-f1; of each the mean"));
+  EXPECT_THAT(parse_fail_under("bleu.corpus=101", kMetrics).error().hint,
+              HasSubstr("is from 0 to 100"));
+  EXPECT_THAT(parse_fail_under("bleu.foo=1", kMetrics).error().hint,
+              HasSubstr("and corpus for all records"));
 }
 
 TEST(MinMeasured, ReadsCountsAndShares) {

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "assay/corpus_scores.h"
 #include "assay/metric.h"
 #include "cli/commands.h"
 #include "cli/json_text.h"
@@ -26,16 +27,24 @@ std::string table_of(const std::vector<MetricInfo>& infos) {
   return table.to_string(Style::for_stream(stdout));
 }
 
+Json json_of(const std::vector<ScoreInfo>& scores) {
+  Json json = Json::array();
+  for (const ScoreInfo& score : scores)
+    json.push_back({{"name", score.name}, {"least", score.least}, {"most", score.most}});
+  return json;
+}
+
 Json json_of(const std::vector<MetricInfo>& infos) {
   Json json = Json::array();
   for (const MetricInfo& info : infos) {
     Json needs = Json::array();
     for (const Need need : info.needs) needs.push_back(to_string(need));
-    Json scores = Json::array();
-    for (const ScoreInfo& score : info.scores)
-      scores.push_back({{"name", score.name}, {"least", score.least}, {"most", score.most}});
-    json.push_back(
-        {{"name", info.name}, {"summary", info.summary}, {"needs", needs}, {"scores", scores}});
+    json.push_back({{"name", info.name},
+                    {"summary", info.summary},
+                    {"needs", needs},
+                    {"scores", json_of(info.scores)}});
+    if (const auto corpus = list_corpus_scores(info.name); !corpus.empty())
+      json.back()["corpus"] = json_of(corpus);
   }
   return json;
 }

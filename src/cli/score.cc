@@ -247,7 +247,8 @@ void add_output_options(CLI::App& app, ScoreCommand& command) {
 void add_report_options(CLI::App& app, ScoreCommand& command) {
   app.add_option("--fail-under", command.fail_under,
                  "exit with 1 when a mean is less: X for the first metric, METRIC=X, or "
-                 "METRIC.SCORE=X for one of its scores; may be repeated")
+                 "METRIC.SCORE=X for one of its scores; METRIC.corpus=X: when its score of all "
+                 "records as one text is (bleu); may be repeated")
       ->type_name("[NAME=]X")
       ->allow_extra_args(false);
   app.add_option("--min-measured", command.min_measured,

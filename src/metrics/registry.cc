@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "assay/corpus_scores.h"
 #include "assay/metric.h"
 #include "metrics/ensemble/ensemble_metric.h"
 #include "metrics/option_names.h"
@@ -107,6 +108,7 @@ Made make_ensemble(const MetricOptions& options, Resources& resources);
 struct Entry {
   MetricInfo info;
   Made (*make)(const MetricOptions&, Resources&);
+  std::vector<ScoreInfo> corpus_scores = {};
 };
 
 // A bound for people: exp(-100) is no probability that anybody will meet.
@@ -153,7 +155,8 @@ const std::vector<Entry>& entries() {
          {.name = "precision_3", .most = 100},
          {.name = "precision_4", .most = 100},
          {.name = "brevity_penalty"}}},
-       make_bleu},
+       make_bleu,
+       {{.name = "bleu", .most = 100}}},
       {{"rouge",
         "reference: rouge-score's ROUGE-1, -2, -L and -Lsum; the score is the F1 of ROUGE-L",
         {Need::kReference},
@@ -250,6 +253,11 @@ std::vector<MetricInfo> list_metrics() {
   std::vector<MetricInfo> infos;
   for (const Entry& entry : entries()) infos.push_back(entry.info);
   return infos;
+}
+
+std::vector<ScoreInfo> list_corpus_scores(std::string_view metric) {
+  const Entry* entry = find_entry(metric);
+  return entry == nullptr ? std::vector<ScoreInfo>() : entry->corpus_scores;
 }
 
 Result<std::unique_ptr<Metric>> make_metric(std::string_view name, const MetricOptions& options,

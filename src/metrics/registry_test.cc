@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "assay/corpus_scores.h"
 #include "assay/ensemble.h"
 #include "assay/metric.h"
 #include "fakes/fake_generator.h"
@@ -97,7 +98,22 @@ TEST(Registry, ResultsHoldExactlyTheScoresThatAreListed) {
     for (const auto& [name, value] : results->front().scores) held.push_back(name);
     EXPECT_EQ(held, listed) << info.name;
     EXPECT_THAT(listed, ::testing::Contains(info.name));
+    std::vector<std::string> of_corpus;
+    for (const ScoreInfo& score : list_corpus_scores(info.name)) of_corpus.push_back(score.name);
+    std::vector<std::string> held_of_corpus;
+    for (const auto& [name, value] : (*metric)->corpus_scores(results->front().counts))
+      held_of_corpus.push_back(name);
+    EXPECT_EQ(held_of_corpus, of_corpus) << info.name;
   }
+}
+
+TEST(Registry, ScoresOfTheCorpusAreKnownBeforeARun) {
+  const auto scores = list_corpus_scores("bleu");
+  ASSERT_EQ(scores.size(), 1U);
+  EXPECT_EQ(scores[0].name, "bleu");
+  EXPECT_EQ(scores[0].most, 100);
+  EXPECT_TRUE(list_corpus_scores("overlap").empty());
+  EXPECT_TRUE(list_corpus_scores("ruoge").empty());
 }
 
 TEST(Registry, AnUnknownNameListsTheKnownOnes) {

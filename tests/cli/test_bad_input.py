@@ -366,6 +366,10 @@ class BadInput(EvaluateRows, RowTest):
         self.check_file("in.jsonl", json.dumps(record()), "--fail-under", "overlap.foo=0.6")
         self.assert_nothing_written()
 
+    def test_gate_no_corpus_score(self):
+        self.check_file("in.jsonl", json.dumps(record()), "--fail-under", "overlap.corpus=0.6")
+        self.assert_nothing_written()
+
     def test_gate_out_of_range(self):
         self.check_file("in.jsonl", json.dumps(record()), "--fail-under", "60")
         self.assert_nothing_written()

@@ -131,6 +131,21 @@ class Gates(ProgramTest):
         self.assertIn("error: the mean of overlap is", run.stderr)
         self.assertIn("under 0.99", run.stderr)
 
+    def test_fail_under_of_the_corpus(self):
+        """One good record among long bad ones: half of the mean, but nearly nothing of the corpus."""
+        good = "The old bridge was built of red stone."
+        bad = "Nobody there could say when it might rain again, nor why it had not. " * 5
+        self.write_records("in.jsonl", [record(0, response=good, reference=good),
+                                        record(1, response=bad, reference=good)])
+        score = ["score", "-m", "bleu", "in.jsonl", "-o", "out.jsonl", "--overwrite", "--fail-under"]
+        self.assert_exit(self.assay(*score, "bleu=30"), GOOD)
+        run = self.assay(*score, "bleu.corpus=30", "--json")
+        self.assert_exit(run, FAILED)
+        corpus = json.loads(run.stdout)["metrics"][0]["corpus"]["bleu"]
+        self.assertLess(corpus, 30)
+        self.assertIn(f"error: bleu of the corpus is {corpus:.6g}, under 30", run.stderr)
+        self.assert_exit(self.assay(*score, f"bleu.corpus={corpus - 0.01}"), GOOD)
+
     def test_fail_under_when_nothing_was_measured(self):
         self.write_records("in.jsonl", [record(response="")])
         run = self.gate("--fail-under", "0")
