@@ -46,7 +46,9 @@
 
 #include <atomic>
 #include <cstddef>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -63,12 +65,12 @@ struct EndpointOptions {
   std::string key_variable;  // of the environment, holds the key; empty: no key is sent
   int concurrency = 4;       // requests on their way at a time, 1 to 256
   double deadline = 120;     // for a request with all its attempts and pauses
-  double attempt_timeout =
-      120;                      // for one attempt: less than `deadline`, and what stalls is retried
-  double connect_timeout = 10;  // for the connection, within an attempt
-  int attempts = 5;             // 1: no retries
-  double pause = 0.5;           // before the second attempt
-  double longest_pause = 30;    // unless the server asks for a longer one
+  // For one attempt; absent: all of `deadline`. Less than that, and what stalls is tried again.
+  std::optional<double> attempt_timeout{};
+  double connect_timeout = 10;                        // for the connection, within an attempt
+  int attempts = 5;                                   // 1: no retries
+  double pause = 0.5;                                 // before the second attempt
+  double longest_pause = 30;                          // unless the server asks for a longer one
   std::size_t largest_reply = std::size_t{16} << 20;  // bytes; a larger one fails
   // Not owned. Once it is set, calls end with kInterrupted within about a second.
   const std::atomic<bool>* interrupt = nullptr;
@@ -97,6 +99,9 @@ struct EndpointReply {
   std::vector<ReplyToken> tokens;
 };
 
+// As OnContinuations: a request by its place in the call, and what became of it.
+using OnReply = std::function<void(std::size_t request, const Result<EndpointReply>& reply)>;
+
 class Endpoint {
  public:
   // Checks options and reads the key; sends nothing.
@@ -109,13 +114,13 @@ class Endpoint {
   // log-probability and the likeliest ones in its place; 0: none. Servers may allow fewer.
   virtual Result<std::vector<Result<EndpointReply>>> chat(
       std::span<const Conversation> conversations, const GenerationOptions& options = {},
-      int likeliest = 0) const = 0;
+      int likeliest = 0, const OnReply& on_reply = {}) const = 0;
 
   // What follows a prompt, without a chat template. OpenAI's own newer models do not have it;
   // prompts of token ids are an extension that llama.cpp and vLLM have.
-  virtual Result<std::vector<Result<EndpointReply>>> complete(std::span<const Prompt> prompts,
-                                                              const GenerationOptions& options = {},
-                                                              int likeliest = 0) const = 0;
+  virtual Result<std::vector<Result<EndpointReply>>> complete(
+      std::span<const Prompt> prompts, const GenerationOptions& options = {}, int likeliest = 0,
+      const OnReply& on_reply = {}) const = 0;
 
   // Names address and model: all that can be known from here of what decides the replies.
   virtual const std::string& fingerprint() const = 0;

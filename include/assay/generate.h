@@ -49,6 +49,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -118,7 +119,11 @@ enum class StopReason {
 };
 
 struct Continuation {
-  std::string text;             // without special tokens
+  // Without special tokens, as Hugging Face decodes these tokens alone: a word's blank before it
+  // belongs to its token, so after "The capital is" a byte-level model (GPT-2, Llama 3, SmolLM2)
+  // writes " Paris"; of a SentencePiece model (Llama 2, T5) a blank at the very beginning is left
+  // out.
+  std::string text;
   std::vector<TokenId> tokens;  // without the end token; with those of a stop string
   double log_probability = 0;   // of all its tokens, the end token included; 0 or less
   double score = 0;             // by which beams are ranked
@@ -127,6 +132,11 @@ struct Continuation {
 
 // Best first.
 using Continuations = std::vector<Continuation>;
+
+// Is told what became of a prompt, by its place in the call, as soon as that is known: not in the
+// order of the prompts, from any thread, never twice at a time. A call that ends early
+// (kInterrupted, say) has told what it had.
+using OnContinuations = std::function<void(std::size_t prompt, const Result<Continuations>& made)>;
 
 struct ChatMessage {
   std::string role;  // "system", "user" or "assistant"
@@ -152,7 +162,8 @@ class Generator {
   virtual ~Generator() = default;
 
   virtual Result<std::vector<Result<Continuations>>> generate(
-      std::span<const Prompt> prompts, const GenerationOptions& options = {}) const = 0;
+      std::span<const Prompt> prompts, const GenerationOptions& options = {},
+      const OnContinuations& on_made = {}) const = 0;
 
   // How probable the model finds each continuation of each task.
   virtual Result<std::vector<Result<std::vector<ContinuationScore>>>> score(

@@ -40,6 +40,10 @@ InterruptGuard::~InterruptGuard() {
   use_default_action();
 }
 
+void InterruptGuard::stop() const {
+  interrupted.store(true);
+}
+
 const std::atomic<bool>& InterruptGuard::flag() const {
   return interrupted;
 }

@@ -15,6 +15,8 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
   const std::atomic<bool>& flag() const;
+  // As a signal does, but silently.
+  void stop() const;
 };
 
 }  // namespace assay::cli

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "llm/jinja_template.h"
+#include "llm/prompt_reader.h"
 
 namespace assay::llm {
 namespace {
@@ -57,7 +58,8 @@ void drop_written_begin(const LanguageModel& model, std::vector<RenderedPart>& p
 }  // namespace
 
 Result<std::vector<TokenId>> apply_chat_template(const LanguageModel& model,
-                                                 std::span<const ChatMessage> messages) {
+                                                 std::span<const ChatMessage> messages,
+                                                 std::size_t most) {
   const char* source = llama_model_chat_template(model.model.get(), nullptr);
   if (source == nullptr) {
     return fail(ErrorCode::kUnsupported, "the model has no chat template",
@@ -66,6 +68,11 @@ Result<std::vector<TokenId>> apply_chat_template(const LanguageModel& model,
   auto parts = render_template(source, messages, template_tokens(model));
   if (!parts) return tl::unexpected(parts.error());
   drop_written_begin(model, *parts);
+  std::string whole;
+  for (const RenderedPart& part : *parts) whole += part.text;
+  if (auto fits = check_not_too_long(model.vocabulary, whole, most); !fits) {
+    return tl::unexpected(fits.error());
+  }
   return tokenize(model.vocabulary, *parts);
 }
 

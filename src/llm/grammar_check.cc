@@ -10,6 +10,10 @@ namespace {
 // llama.cpp's parser calls itself once a level.
 constexpr std::size_t kDeepest = 100;
 
+// Rules, and those that llama.cpp makes of parentheses and repetitions: its search for left
+// recursion calls itself once for each of a chain of them.
+constexpr std::size_t kMostRules = 20'000;
+
 constexpr std::string_view kWordCharacters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
 
@@ -44,6 +48,18 @@ std::size_t length_of_first(std::string_view text) {
   return std::max<std::size_t>(word, 1);
 }
 
+// How many rules a part may stand for; `braces`: it is inside of {m,n}.
+std::size_t rules_of(std::string_view part, bool braces) {
+  if (part == "::=" || part == "(" || part == "?" || part == "*" || part == "+") return 1;
+  std::size_t number = 0;
+  if (!braces) return number;
+  for (const char digit : part) {
+    if (digit < '0' || digit > '9') return 0;
+    number = std::min(number * 10 + static_cast<std::size_t>(digit - '0'), kMostRules + 1);
+  }
+  return number;
+}
+
 bool is_gap(std::string_view part) {
   return part.front() == '#' || part.find_first_of(" \t\r\n") == 0;
 }
@@ -54,6 +70,8 @@ std::optional<std::string> broken_rule_of_grammar(std::string_view grammar) {
   std::set<std::string_view> rules;
   std::string_view before;  // the last part that is no space and no comment
   std::size_t depth = 0;
+  std::size_t made = 0;
+  bool braces = false;
   while (!grammar.empty()) {
     const std::string_view part = grammar.substr(0, length_of_first(grammar));
     grammar.remove_prefix(part.size());
@@ -62,6 +80,12 @@ std::optional<std::string> broken_rule_of_grammar(std::string_view grammar) {
       return "nested at most " + std::to_string(kDeepest) + " levels deep";
     }
     if (part == ")" && depth > 0) --depth;
+    if (part == "{" || part == "}") braces = part == "{";
+    made += rules_of(part, braces);
+    if (made > kMostRules) {
+      return "of at most " + std::to_string(kMostRules) +
+             " rules, parentheses and repetitions, those of {m,n} counted up to n";
+    }
     if (part == "::=" && !rules.insert(before).second) {
       return "a grammar that has each rule once: there are two rules \"" + std::string(before) +
              "\"";

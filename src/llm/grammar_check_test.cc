@@ -18,6 +18,24 @@ TEST(GrammarCheck, NestingHasALimit) {
   EXPECT_TRUE(broken_rule_of_grammar("root ::= " + std::string(200000, '(')));
 }
 
+std::string chain(int rules) {
+  std::string grammar = "root ::= r1\n";
+  for (int i = 1; i < rules - 1; ++i) {
+    grammar += "r" + std::to_string(i) + " ::= r" + std::to_string(i + 1) + "\n";
+  }
+  return grammar + "r" + std::to_string(rules - 1) + " ::= \"a\"\n";
+}
+
+TEST(GrammarCheck, RulesHaveALimit) {
+  EXPECT_EQ(broken_rule_of_grammar(chain(20000)), std::nullopt);
+  EXPECT_THAT(broken_rule_of_grammar(chain(20001)), Optional(HasSubstr("at most 20000 rules")));
+  EXPECT_EQ(broken_rule_of_grammar("root ::= [0-9]{1,19000}"), std::nullopt);
+  EXPECT_TRUE(broken_rule_of_grammar("root ::= [0-9]{1,99999999999999999999}"));
+  std::string repeated = "root ::=";
+  for (int i = 0; i < 20000; ++i) repeated += " \"a\"?";
+  EXPECT_TRUE(broken_rule_of_grammar(repeated));
+}
+
 TEST(GrammarCheck, ParenthesesBesideOneAnotherDoNotNest) {
   std::string grammar = "root ::=";
   for (int i = 0; i < 500; ++i) grammar += " (\"a\")";

@@ -1,6 +1,8 @@
 #include "llm/local_generator.h"
 
 #include <algorithm>
+#include <functional>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -20,23 +22,83 @@ constexpr std::size_t kMostContext = 4096;  // unless more is asked for
 constexpr int kSlots = 8;
 constexpr std::size_t kMostContinuations = 127;  // sequences of a context, two each
 
+template <typename T>
+using OnEnd = std::function<void(std::size_t i, const Result<T>& result)>;
+
+template <typename T>
+bool was_interrupted(const Result<T>& result) {
+  return !result && result.error().code == ErrorCode::kInterrupted;
+}
+
 // Calls work(i, threads) for all i on a number of workers that share the threads. The results, or
 // the error that ended them all.
 template <typename T, typename Work>
-Result<std::vector<Result<T>>> for_each(std::size_t count, int workers, int threads, Work&& work) {
+Result<std::vector<Result<T>>> for_each(std::size_t count, int workers, int threads, Work&& work,
+                                        const OnEnd<T>& on_end = {}) {
   workers = std::max(1, std::min(workers, static_cast<int>(count)));
   const int each = std::max(1, threads / workers);
   std::vector<std::optional<Result<T>>> results(count);
-  base::parallel_for(count, workers, [&](std::size_t i) { results[i] = work(i, each); });
+  std::mutex telling;
+  base::parallel_for(count, workers, [&](std::size_t i) {
+    results[i] = work(i, each);
+    if (!on_end || was_interrupted(*results[i])) return;
+    const std::lock_guard lock(telling);
+    on_end(i, *results[i]);
+  });
   std::vector<Result<T>> all;
   for (auto& result : results) {
-    if (!*result && result->error().code == ErrorCode::kInterrupted) {
-      return tl::unexpected(result->error());
-    }
+    if (was_interrupted(*result)) return tl::unexpected(result->error());
     all.push_back(std::move(*result));
   }
   return all;
 }
+
+// The jobs of each prompt, one a sample, side by side: a prompt has its result when the last of
+// them has come to its end.
+class SampleJobs {
+ public:
+  SampleJobs(std::span<const Result<std::vector<TokenId>>> inputs, std::size_t samples,
+             const OnContinuations& on_made)
+      : samples_(samples), on_made_(on_made), results_(inputs.size()) {
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      if (inputs[i]) {
+        prompts_.push_back(i);
+      } else {
+        settle(i, tl::unexpected(inputs[i].error()));
+      }
+    }
+    open_.assign(prompts_.size(), samples);
+  }
+
+  void finish(std::span<DecodingJob> jobs, std::size_t job) {
+    const std::size_t place = job / samples_;
+    if (--open_[place] > 0) return;
+    Result<Continuations> made;
+    for (DecodingJob& one : jobs.subspan(place * samples_, samples_)) {
+      if (!made) break;
+      if (one.failed) {
+        made = tl::unexpected(*one.failed);
+      } else {
+        made->push_back(one.writer.finish());
+      }
+    }
+    settle(prompts_[place], std::move(made));
+  }
+
+  std::vector<Result<Continuations>> take_results() { return std::move(results_); }
+
+ private:
+  void settle(std::size_t prompt, Result<Continuations> made) {
+    results_[prompt] = std::move(made);
+    if (on_made_) on_made_(prompt, results_[prompt]);
+  }
+
+  std::size_t samples_;
+  const OnContinuations& on_made_;
+  std::vector<Result<Continuations>> results_;
+  std::vector<std::size_t> prompts_;  // those that have jobs
+  std::vector<std::size_t> open_;     // how many of their jobs run
+};
 
 }  // namespace
 
@@ -62,7 +124,8 @@ std::size_t LocalGenerator::most_of_continuation(std::size_t prompt,
 }
 
 Result<std::vector<Result<Continuations>>> LocalGenerator::generate(
-    std::span<const Prompt> prompts, const GenerationOptions& options) const {
+    std::span<const Prompt> prompts, const GenerationOptions& options,
+    const OnContinuations& on_made) const {
   if (auto good = check(options); !good) return tl::unexpected(good.error());
   const auto adapter = model_->adapter(options.adapter);
   if (!adapter) return tl::unexpected(adapter.error());
@@ -75,7 +138,8 @@ Result<std::vector<Result<Continuations>>> LocalGenerator::generate(
     inputs.push_back(read_prompt(model_->vocabulary, prompt, most_of_prompt()));
   }
   const bool each = model_->has_encoder || options.beams > 1;
-  return each ? search_each(inputs, options, *adapter) : write_together(inputs, options, *adapter);
+  return each ? search_each(inputs, options, *adapter, on_made)
+              : write_together(inputs, options, *adapter, on_made);
 }
 
 ContextRoom LocalGenerator::room_for(const Inputs& inputs, const GenerationOptions& options) const {
@@ -89,7 +153,8 @@ ContextRoom LocalGenerator::room_for(const Inputs& inputs, const GenerationOptio
 }
 
 Result<std::vector<Result<Continuations>>> LocalGenerator::search_each(
-    const Inputs& inputs, const GenerationOptions& options, llama_adapter_lora* adapter) const {
+    const Inputs& inputs, const GenerationOptions& options, llama_adapter_lora* adapter,
+    const OnContinuations& on_made) const {
   const ContextRoom room = room_for(inputs, options);
   const auto one = [&](std::size_t i, int threads) -> Result<Continuations> {
     if (!inputs[i]) return tl::unexpected(inputs[i].error());
@@ -102,11 +167,11 @@ Result<std::vector<Result<Continuations>>> LocalGenerator::search_each(
     return found;
   };
   const int workers = parallel_ > 0 ? parallel_ : threads_;
-  return for_each<Continuations>(inputs.size(), workers, threads_, one);
+  return for_each<Continuations>(inputs.size(), workers, threads_, one, on_made);
 }
 
 Result<void> LocalGenerator::run_jobs(std::vector<DecodingJob>& jobs, std::size_t tokens,
-                                      llama_adapter_lora* adapter) const {
+                                      llama_adapter_lora* adapter, const OnJobDone& on_done) const {
   if (jobs.empty()) return {};
   if (base::is_set(interrupt_)) return fail(ErrorCode::kInterrupted, "interrupted");
   const auto wanted = static_cast<std::size_t>(parallel_ > 0 ? parallel_ : kSlots);
@@ -119,11 +184,13 @@ Result<void> LocalGenerator::run_jobs(std::vector<DecodingJob>& jobs, std::size_
     if (!made) return tl::unexpected(made.error());
     slots_ = std::move(*made);
   }
-  return slots_->run(jobs, adapter);
+  return slots_->run(jobs, adapter, on_done);
 }
 
 Result<std::vector<Result<Continuations>>> LocalGenerator::write_together(
-    const Inputs& inputs, const GenerationOptions& options, llama_adapter_lora* adapter) const {
+    const Inputs& inputs, const GenerationOptions& options, llama_adapter_lora* adapter,
+    const OnContinuations& on_made) const {
+  SampleJobs samples(inputs, static_cast<std::size_t>(options.returned), on_made);
   std::vector<DecodingJob> jobs;
   std::size_t tokens = 0;
   for (const auto& input : inputs) {
@@ -136,25 +203,9 @@ Result<std::vector<Result<Continuations>>> LocalGenerator::write_together(
       jobs.push_back({*input, std::move(*writer), {}});
     }
   }
-  if (auto done = run_jobs(jobs, tokens, adapter); !done) return tl::unexpected(done.error());
-  std::vector<Result<Continuations>> results;
-  auto job = jobs.begin();
-  for (const auto& input : inputs) {
-    if (!input) {
-      results.push_back(tl::unexpected(input.error()));
-      continue;
-    }
-    Result<Continuations> written;
-    for (int sample = 0; sample < options.returned; ++sample, ++job) {
-      if (job->failed) {
-        written = tl::unexpected(*job->failed);
-      } else if (written) {
-        written->push_back(job->writer.finish());
-      }
-    }
-    results.push_back(std::move(written));
-  }
-  return results;
+  auto done = run_jobs(jobs, tokens, adapter, [&](std::size_t job) { samples.finish(jobs, job); });
+  if (!done) return tl::unexpected(done.error());
+  return samples.take_results();
 }
 
 Result<std::vector<ContinuationScore>> LocalGenerator::score_one(
@@ -200,7 +251,7 @@ Result<std::vector<Result<std::vector<ContinuationScore>>>> LocalGenerator::scor
 }
 
 Result<Prompt> LocalGenerator::chat_prompt(std::span<const ChatMessage> messages) const {
-  auto tokens = apply_chat_template(*model_, messages);
+  auto tokens = apply_chat_template(*model_, messages, most_of_prompt());
   if (!tokens) return tl::unexpected(tokens.error());
   return Prompt{"", std::move(*tokens)};
 }

@@ -16,7 +16,8 @@ class LocalGenerator : public Generator {
   LocalGenerator(std::unique_ptr<LanguageModel> model, const GeneratorOptions& options);
 
   Result<std::vector<Result<Continuations>>> generate(
-      std::span<const Prompt> prompts, const GenerationOptions& options) const override;
+      std::span<const Prompt> prompts, const GenerationOptions& options,
+      const OnContinuations& on_made) const override;
   Result<std::vector<Result<std::vector<ContinuationScore>>>> score(
       std::span<const ScoringTask> tasks, const std::string& adapter) const override;
   Result<Prompt> chat_prompt(std::span<const ChatMessage> messages) const override;
@@ -36,13 +37,15 @@ class LocalGenerator : public Generator {
   // Each prompt in a context of its own.
   Result<std::vector<Result<Continuations>>> search_each(const Inputs& inputs,
                                                          const GenerationOptions& options,
-                                                         llama_adapter_lora* adapter) const;
+                                                         llama_adapter_lora* adapter,
+                                                         const OnContinuations& on_made) const;
   // All prompts together, in the slots of one context.
   Result<std::vector<Result<Continuations>>> write_together(const Inputs& inputs,
                                                             const GenerationOptions& options,
-                                                            llama_adapter_lora* adapter) const;
+                                                            llama_adapter_lora* adapter,
+                                                            const OnContinuations& on_made) const;
   Result<void> run_jobs(std::vector<DecodingJob>& jobs, std::size_t tokens,
-                        llama_adapter_lora* adapter) const;
+                        llama_adapter_lora* adapter, const OnJobDone& on_done) const;
   Result<std::vector<ContinuationScore>> score_one(const ScoringTask& task, int threads,
                                                    llama_adapter_lora* adapter) const;
 

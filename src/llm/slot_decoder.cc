@@ -105,7 +105,8 @@ void SlotDecoder::release(Slot& slot) {
   slot.chosen.reset();
 }
 
-Result<void> SlotDecoder::run(std::span<DecodingJob> jobs, llama_adapter_lora* adapter) {
+Result<void> SlotDecoder::run(std::span<DecodingJob> jobs, llama_adapter_lora* adapter,
+                              const OnJobDone& on_done) {
   const auto changed = context_->use(adapter);
   if (!changed) return tl::unexpected(changed.error());
   if (*changed) forget_all();
@@ -122,8 +123,11 @@ Result<void> SlotDecoder::run(std::span<DecodingJob> jobs, llama_adapter_lora* a
     }
     for (Slot& slot : slots_) {
       if (slot.job == nullptr || !slot.row) continue;
+      const DecodingJob* const job = slot.job;
       take_logits(slot);
-      if (slot.job == nullptr) --running;
+      if (slot.job != nullptr) continue;
+      --running;
+      on_done(static_cast<std::size_t>(job - jobs.data()));
     }
   }
   return {};

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,6 +25,9 @@ struct DecodingJob {
   std::optional<Error> failed;  // this job alone
 };
 
+// Is told of each job that came to its end, by its place.
+using OnJobDone = std::function<void(std::size_t job)>;
+
 class SlotDecoder {
  public:
   struct Room {
@@ -34,7 +38,8 @@ class SlotDecoder {
                                                    int threads, const std::atomic<bool>* interrupt);
 
   // Runs all jobs to their end; fails as a whole only when llama.cpp does or on an interrupt.
-  Result<void> run(std::span<DecodingJob> jobs, llama_adapter_lora* adapter);
+  Result<void> run(std::span<DecodingJob> jobs, llama_adapter_lora* adapter,
+                   const OnJobDone& on_done);
 
   const Room& room() const { return room_; }
 

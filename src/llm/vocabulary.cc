@@ -1,5 +1,6 @@
 #include "llm/vocabulary.h"
 
+#include <algorithm>
 #include <exception>
 #include <limits>
 
@@ -10,15 +11,33 @@ namespace {
 
 constexpr std::size_t kLongestText = std::numeric_limits<std::int32_t>::max() / 4;
 
+// Of the vocabularies that write every byte of a text down: others squeeze blanks, or take a whole
+// word that they do not know for one token. A piece is spelt with as many bytes as it stands for,
+// or more.
+std::optional<std::size_t> longest_piece(const llama_vocab* vocab) {
+  const auto type = llama_vocab_type(vocab);
+  if (type != LLAMA_VOCAB_TYPE_SPM && type != LLAMA_VOCAB_TYPE_BPE) return std::nullopt;
+  std::size_t longest = 1;
+  for (TokenId token = 0; token < llama_vocab_n_tokens(vocab); ++token) {
+    longest = std::max(longest, std::string_view(llama_vocab_get_text(vocab, token)).size());
+  }
+  return longest;
+}
+
 }  // namespace
 
 Vocabulary::Vocabulary(const llama_model* model)
     : vocab_(llama_model_get_vocab(model)),
-      size_(static_cast<std::size_t>(llama_vocab_n_tokens(vocab_))) {
+      size_(static_cast<std::size_t>(llama_vocab_n_tokens(vocab_))),
+      longest_(longest_piece(vocab_)) {
   for (std::size_t i = 0; i < size_; ++i) {
     const auto token = static_cast<TokenId>(i);
     if (llama_vocab_is_eog(vocab_, token)) ends_.push_back(token);
   }
+}
+
+bool Vocabulary::surely_has_more(std::string_view text, std::size_t tokens) const {
+  return longest_ && text.size() / *longest_ > tokens;
 }
 
 Result<std::vector<TokenId>> Vocabulary::tokenize(std::string_view text, bool specials,

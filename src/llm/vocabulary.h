@@ -1,6 +1,7 @@
 #pragma once
 // The vocabulary inside a GGUF file: texts to tokens and back.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,10 @@ class Vocabulary {
   // The bytes of one token as it stands inside a text; none of a special token.
   std::string piece(TokenId token) const;
 
+  // Are there surely more than so many tokens in the text? To be told before a long text is
+  // tokenised, which takes its time and cannot be interrupted.
+  bool surely_has_more(std::string_view text, std::size_t tokens) const;
+
   std::size_t size() const { return size_; }
   bool has(TokenId token) const { return token >= 0 && static_cast<std::size_t>(token) < size_; }
   // Tokens after which nothing more is generated.
@@ -34,6 +39,8 @@ class Vocabulary {
   const llama_vocab* vocab_;
   std::size_t size_;
   std::vector<TokenId> ends_;
+  std::optional<std::size_t>
+      longest_;  // bytes of a text that a token stands for; absent: any number
 };
 
 }  // namespace assay::llm

@@ -223,5 +223,44 @@ TEST(ChatPrompt, ModelsWithoutATemplateSaySo) {
   EXPECT_EQ(load("tiny_t5")->chat_prompt(messages).error().code, ErrorCode::kUnsupported);
 }
 
+// 40 MB would take minutes to tokenise, in which nothing could be interrupted.
+TEST(Writing, WhatIsSurelyTooLongIsNotTokenised) {
+  const auto generator = load("tiny_llama");
+  std::string text;
+  for (int i = 0; i < 10'000'000; ++i) text += "\xe6\xb1\x9f ";
+  const std::vector<Prompt> prompts = {{text, {}}};
+  const auto refused = generator->generate(prompts).value();
+  ASSERT_FALSE(refused[0]);
+  EXPECT_EQ(refused[0].error().code, ErrorCode::kInvalidInput);
+  EXPECT_THAT(refused[0].error().message,
+              ::testing::HasSubstr("the prompt has more than 127 tokens, but at most 127 fit"));
+  const std::vector<ChatMessage> messages = {{"user", text}};
+  EXPECT_EQ(generator->chat_prompt(messages).error().message, refused[0].error().message);
+}
+
+TEST(Writing, EveryPromptIsToldOfOnce) {
+  const auto generator = load("tiny_llama");
+  const std::vector<Prompt> prompts = {{"a b", {}}, {"", {-5}}, {"c", {}}, {"d e", {}}};
+  for (const int beams : {1, 2}) {
+    GenerationOptions options;
+    options.max_tokens = 5;
+    options.beams = options.returned = beams;
+    std::vector<int> told(prompts.size());
+    std::vector<Result<Continuations>> seen(prompts.size());
+    const auto results =
+        generator->generate(prompts, options, [&](std::size_t i, const Result<Continuations>& one) {
+          ++told[i];
+          seen[i] = one;
+        });
+    EXPECT_EQ(told, std::vector<int>(prompts.size(), 1));
+    for (std::size_t i = 0; i < prompts.size(); ++i) {
+      ASSERT_EQ(seen[i].has_value(), (*results)[i].has_value());
+      if (seen[i].has_value()) {
+        EXPECT_EQ(seen[i]->at(0).tokens, (*results)[i]->at(0).tokens);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace assay

@@ -30,6 +30,11 @@ TEST(PromptRow, IsAPromptOrAConversation) {
 TEST(PromptRow, NamesWhatIsWrong) {
   EXPECT_THAT(error_of("{}"), HasSubstr("rows.jsonl:3: field `prompt`: is missing"));
   EXPECT_THAT(error_of(R"({"prompt": " "})"), HasSubstr("field `prompt`: is empty"));
+  EXPECT_THAT(error_of(R"({"prompt": "a", "prompt": "b"})"),
+              HasSubstr("rows.jsonl:3: field `prompt`: stands twice in its object"));
+  EXPECT_THAT(error_of(R"({"messages": [{"role": "user", "content": "a", "content": "b"}]})"),
+              HasSubstr("field `content`: stands twice"));
+  EXPECT_EQ(error_of(R"({"prompt": "a", "x": [{"prompt": 1}, {"prompt": {"prompt": 2}}]})"), "");
   EXPECT_THAT(error_of(R"({"prompt": "a", "messages": [{"role": "user", "content": "b"}]})"),
               HasSubstr("field `messages`: stands beside `prompt`"));
   for (const char* messages : {"[]", "\"hi\"", "{}"}) {

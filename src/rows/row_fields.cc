@@ -1,11 +1,44 @@
 #include "rows/row_fields.h"
 
 #include <cmath>
+#include <set>
 
 #include "base/parse_json.h"
 #include "text/utf8.h"
 
 namespace assay::rows {
+namespace {
+
+// Of two values of a key, parsers take the one or the other; nobody can mean both.
+class RepeatedKey {
+ public:
+  bool see(nlohmann::json::parse_event_t event, const nlohmann::json& parsed) {
+    using Event = nlohmann::json::parse_event_t;
+    if (event == Event::object_start) open_.emplace_back();
+    if (event == Event::object_end) open_.pop_back();
+    if (event == Event::key && !open_.back().insert(parsed.get<std::string>()).second && !key_) {
+      key_ = parsed.get<std::string>();
+    }
+    return true;
+  }
+  const std::optional<std::string>& get() const { return key_; }
+
+ private:
+  std::vector<std::set<std::string>> open_;  // the keys of each object
+  std::optional<std::string> key_;
+};
+
+nlohmann::json parse(const std::string& text, RepeatedKey& repeated) {
+  if (base::has_nul(text)) return nlohmann::json::value_t::discarded;
+  return nlohmann::json::parse(
+      text,
+      [&](int, nlohmann::json::parse_event_t event, const nlohmann::json& parsed) {
+        return repeated.see(event, parsed);
+      },
+      /*allow_exceptions=*/false);
+}
+
+}  // namespace
 
 RowFields::RowFields(const JsonlLine& line, const std::string& file)
     : file_(file), line_(line.number) {
@@ -13,8 +46,10 @@ RowFields::RowFields(const JsonlLine& line, const std::string& file)
     blame("", valid.error().message);
     return;
   }
-  row_ = base::parse_json(line.text);
+  RepeatedKey repeated;
+  row_ = parse(line.text, repeated);
   if (!row_.is_object()) blame("", "not a JSON object", "every line is one object, {...}");
+  if (repeated.get()) blame(repeated.get()->c_str(), "stands twice in its object");
 }
 
 void RowFields::blame(const char* name, std::string message, std::string hint) {

@@ -1,11 +1,13 @@
 """`assay generate`, with tiny models of random weights, and with a server of our own on loopback."""
 
+import contextlib
 import http.server
 import json
 import os
 import signal
 import subprocess
 import threading
+import time
 import unittest
 
 from harness import (ENVIRONMENT, FAILED, GOOD, INTERRUPTED, PROGRAM, SOURCE, USAGE, ProgramTest,
@@ -128,6 +130,25 @@ class Generate(ProgramTest):
             self.assertEqual(process.returncode, INTERRUPTED, errors)
             self.assertIn("standard input: reading was interrupted", errors)
 
+    def test_an_interrupt_keeps_the_texts_that_are_made(self):
+        for many in ([], ["--beams", "2"]):  # together in one context, and each in its own
+            command = [PROGRAM, "generate", LLAMA, "--text", "-", "--max-tokens", "400", "--raw",
+                       "--threads", "1", "--parallel", "1", *many]
+            with subprocess.Popen(command, cwd=self.folder, stdin=subprocess.PIPE, text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  env=environment()) as process:
+                process.stdin.write("a b c d\n" * 250)
+                process.stdin.close()
+                process.stdin = None
+                first = process.stdout.readline()
+                process.send_signal(signal.SIGINT)
+                rest, errors = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, INTERRUPTED, errors)
+            ids = [json.loads(line)["id"] for line in [first, *rest.splitlines()]]
+            self.assertEqual(ids, [str(i + 1) for i in range(len(ids))])
+            self.assertLess(len(ids), 250)
+            self.assertRegex(errors, rf"written: the lines of {len(ids)} prompt")
+
     def test_bad_prompts_fail_alone(self):
         self.write("in.jsonl", '{"prompt": "a"}\n\n{"id": "x"}\nno json\n{"id": 7, "prompt": "b"}\n'
                    + json.dumps({"prompt": "c " * 400}) + "\n")
@@ -177,6 +198,8 @@ class FakeServer(http.server.BaseHTTPRequestHandler):
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.requests.append((self.path, request))
         text = request["prompt"] if "prompt" in request else request["messages"][-1]["content"]
+        if "wait" in text:
+            self.server.go_on.wait(timeout=60)
         if "bad" in text:
             self.answer(400, {"error": {"message": "not that"}})
         elif "prompt" in request:
@@ -191,7 +214,8 @@ class FakeServer(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
-        self.wfile.write(data)
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it was interrupted
+            self.wfile.write(data)
 
     def log_message(self, *arguments):
         pass
@@ -202,6 +226,7 @@ class Servers(ProgramTest):
         super().setUp()
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), FakeServer)
         self.server.requests = []
+        self.server.go_on = threading.Event()
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.addCleanup(self.server.server_close)
         self.addCleanup(self.server.shutdown)
@@ -222,6 +247,50 @@ class Servers(ProgramTest):
         for _, request in self.server.requests:
             self.assertEqual((request["model"], request["max_tokens"], request["temperature"]),
                              ("m", 9, 0.5))
+
+    def asking(self, prompts, *arguments):
+        command = [PROGRAM, "generate", "--endpoint", self.address, "--model", "m", "--text", "-", *arguments]
+        process = subprocess.Popen(command, cwd=self.folder, stdin=subprocess.PIPE, text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
+        process.stdin.write("".join(prompt + "\n" for prompt in prompts))
+        process.stdin.close()
+        process.stdin = None
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        self.addCleanup(self.server.go_on.set)
+        return process
+
+    def test_a_line_is_written_before_later_prompts_are_answered(self):
+        process = self.asking(["one", "two", "wait", "four"])
+        first = [json.loads(process.stdout.readline())["outputs"][0]["text"] for _ in range(2)]
+        self.assertEqual(first, ["ONE", "TWO"])
+        self.server.go_on.set()
+        rest, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, GOOD, errors)
+        self.assertEqual([json.loads(line)["id"] for line in rest.splitlines()], ["3", "4"])
+
+    def test_an_interrupt_keeps_the_answers_that_came(self):
+        process = self.asking(["one", "wait", "three", "four", "wait"], "--concurrency", "2")
+        first = process.stdout.readline()
+        while len(self.server.requests) < 5:  # those before the second that waits have their answer
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, INTERRUPTED, errors)
+        self.assertEqual([json.loads(line)["id"] for line in [first, *rest.splitlines()]],
+                         ["1", "3", "4"])
+        self.assertIn("written: the lines of 3 prompts", errors)
+
+    def test_a_reader_that_leaves_ends_it(self):
+        process = self.asking(["one", "wait"] + ["three"] * 200, "--concurrency", "1")
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdout = None
+        self.server.go_on.set()
+        process.communicate(timeout=60)
+        self.assertLess(len(self.server.requests), 10)
 
     def test_an_address_without_its_path(self):
         run = self.assay("generate", "--endpoint", self.address.removesuffix("/v1"), "--model", "m",

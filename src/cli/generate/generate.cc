@@ -7,20 +7,22 @@
 #include <memory>
 #include <optional>
 
+#include "base/format.h"
 #include "base/thread_limit.h"
 #include "cli/command_line/option_kinds.h"
 #include "cli/commands.h"
+#include "cli/generate/answered_prompts.h"
 #include "cli/generate/errors.h"
 #include "cli/generate/prompt_source.h"
 #include "cli/interrupt.h"
-#include "cli/json_text.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/text_writer.h"
 
 namespace assay::cli {
 namespace {
 
-// Prompts that are held in memory and computed together.
+// Prompts that are held in memory and asked together; a line is written as soon as all before it
+// are.
 constexpr std::size_t kBatch = 256;
 constexpr char kAdapter[] = "adapter";  // its name in the generator; there is one at most
 constexpr std::uint64_t kMostTokens = 1'000'000;
@@ -121,88 +123,22 @@ Result<std::unique_ptr<TextWriter>> open_writer(const GenerateCommand& command) 
   return open_model_writer(command.model, command.loading, command.options, command.raw);
 }
 
-const char* name_of(StopReason stop) {
-  switch (stop) {
-    case StopReason::kEnd:
-      return "end";
-    case StopReason::kLength:
-      return "length";
-    case StopReason::kStopString:
-      break;
-  }
-  return "stop_string";
-}
-
-Json json_of(const WrittenText& text) {
-  Json json = {{"text", text.text}, {"stop", name_of(text.stop)}};
-  if (text.tokens) json["tokens"] = *text.tokens;
-  if (text.log_probability) json["log_probability"] = *text.log_probability;
-  if (text.score) json["score"] = *text.score;
-  return json;
-}
-
-std::string line_of(const PromptItem& item, const WrittenTexts* texts) {
-  Json line = {{"id", item.id}};
-  if (texts == nullptr) line["error"] = item.error->to_string();
-  if (texts != nullptr) line["outputs"] = Json::array();
-  for (std::size_t i = 0; texts != nullptr && i < texts->size(); ++i) {
-    line["outputs"].push_back(json_of((*texts)[i]));
-  }
-  // A text that ends within a character has U+FFFD there.
-  return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-class Generation {
- public:
-  explicit Generation(const TextWriter& writer) : writer_(writer) {}
-
-  // False when standard output takes no more.
-  Result<bool> write(std::vector<PromptItem>& items) {
-    std::vector<rows::Asked> asked;
-    for (const PromptItem& item : items) {
-      if (!item.error) asked.push_back(item.asked);
-    }
-    auto written = writer_.write(asked);
-    if (!written) return tl::unexpected(written.error());
-    auto next = written->begin();
-    for (PromptItem& item : items) {
-      const WrittenTexts* texts = nullptr;
-      if (!item.error) {
-        const auto& outcome = *next++;
-        if (outcome) texts = &*outcome;
-        if (!outcome) item.error = in_words_of_generate(outcome.error());
-      }
-      if (texts == nullptr) tell(item);
-      if (!print(line_of(item, texts))) return false;
-    }
-    return flush_output();
-  }
-
-  std::size_t failed() const { return failed_; }
-
- private:
-  // The first ten; all are in the output.
-  void tell(const PromptItem& item) {
-    constexpr std::size_t kTold = 10;
-    if (++failed_ > kTold) return;
-    Error error = *item.error;
-    if (error.file.empty()) error.message = item.id + ": " + error.message;
-    print_error(error);
-  }
-
-  const TextWriter& writer_;
-  std::size_t failed_ = 0;
-};
-
-Result<void> generate_all(PromptSource& source, Generation& generation) {
+Result<void> answer_all(PromptSource& source, AnsweredPrompts& prompts) {
   while (true) {
     auto items = source.next(kBatch);
     if (!items) return tl::unexpected(items.error());
     if (items->empty()) return {};
-    const auto written = generation.write(*items);
-    if (!written) return tl::unexpected(written.error());
-    if (!*written) return {};  // finish_output tells why
+    if (auto done = prompts.answer(*std::move(items)); !done) return done;
   }
+}
+
+Error ended_early(Error error, const AnsweredPrompts& prompts) {
+  if (error.code == ErrorCode::kInterrupted) {
+    error.hint = prompts.written() == 0
+                     ? "no prompt has its line yet"
+                     : "written: the lines of " + plural(prompts.written(), "prompt");
+  }
+  return in_words_of_generate(std::move(error));
 }
 
 ExitCode generate(GenerateCommand& command) {
@@ -213,13 +149,14 @@ ExitCode generate(GenerateCommand& command) {
   if (!source) return fail_with_input(source.error(), command.input);
   const auto writer = open_writer(command);
   if (!writer) return fail_command(in_words_of_generate(writer.error()));
-  Generation generation(**writer);
-  if (auto done = generate_all(*source, generation); !done) {
-    return fail_with_input(in_words_of_generate(done.error()), command.input);
+  AnsweredPrompts prompts(**writer, interrupt);
+  const auto done = answer_all(*source, prompts);
+  if (!done && !prompts.output_failed()) {
+    return fail_with_input(ended_early(done.error(), prompts), command.input);
   }
   const ExitCode written = finish_output();
-  if (written != ExitCode::kGood || generation.failed() == 0) return written;
-  print_warning(fmt::format("{} of the prompts failed", generation.failed()));
+  if (written != ExitCode::kGood || prompts.failed() == 0) return written;
+  print_warning(fmt::format("{} of the prompts failed", prompts.failed()));
   return ExitCode::kFailedRecords;
 }
 

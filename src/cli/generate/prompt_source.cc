@@ -56,6 +56,12 @@ PromptItem PromptSource::read(const engine::Line& line) const {
   return item;
 }
 
+double PromptSource::fraction_read() const {
+  const auto size = lines_->source().size();
+  if (!size || *size == 0) return 0;
+  return static_cast<double>(lines_->bytes_read()) / static_cast<double>(*size);
+}
+
 Result<std::vector<PromptItem>> PromptSource::next(std::size_t most) {
   std::vector<PromptItem> items;
   while (items.size() < most) {
@@ -66,6 +72,7 @@ Result<std::vector<PromptItem>> PromptSource::next(std::size_t most) {
     if (one.text.ends_with('\r')) one.text.remove_suffix(1);
     if (one.text.find_first_not_of(" \t") == std::string_view::npos) continue;
     items.push_back(read(one));
+    items.back().fraction = fraction_read();
   }
   return items;
 }

@@ -16,6 +16,7 @@ struct PromptItem {
   std::string id;  // of the line, else its number
   rows::Asked asked;
   std::optional<Error> error;  // names file, line and field
+  double fraction = 0;         // of the input's bytes, up to its end; 0 when unknown
 };
 
 class PromptSource {
@@ -30,6 +31,7 @@ class PromptSource {
   PromptSource(std::unique_ptr<engine::LineReader> lines, bool plain_text)
       : lines_(std::move(lines)), plain_text_(plain_text) {}
   PromptItem read(const engine::Line& line) const;
+  double fraction_read() const;
 
   std::unique_ptr<engine::LineReader> lines_;
   bool plain_text_;

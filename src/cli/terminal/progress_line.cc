@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <optional>
+#include <utility>
 
 #include "base/format.h"
 #include "cli/command_line/text_width.h"
@@ -39,16 +40,17 @@ std::optional<double> seconds_left(const Progress& progress) {
 
 }  // namespace
 
-std::string format_progress(const Progress& progress, std::size_t width) {
+std::string format_progress(const Progress& progress, std::size_t width, std::string_view noun) {
   std::string text = progress.fraction > 0 ? bar(std::min(progress.fraction, 1.0)) : "";
-  text += plural(progress.records, "record");
+  text += plural(progress.records, noun);
   if (const auto rate = rate_of(progress)) text += fmt::format("  {:.1f}/s", *rate);
   if (const auto left = seconds_left(progress)) text += "  " + format_duration(*left) + " left";
   if (progress.failed > 0) text += fmt::format("  {} failed", format_count(progress.failed));
   return shorten(text, width);
 }
 
-ProgressLine::ProgressLine(bool enabled) : enabled_(enabled && is_terminal(stderr)) {}
+ProgressLine::ProgressLine(bool enabled, std::string noun)
+    : enabled_(enabled && is_terminal(stderr)), noun_(std::move(noun)) {}
 
 ProgressLine::~ProgressLine() {
   erase();
@@ -59,7 +61,7 @@ void ProgressLine::show(const Progress& progress) {
   if (!enabled_ || (drawn_ && now - last_ < kShortestPause)) return;
   last_ = now;
   // One column stays free: some terminals wrap when the last one is written.
-  draw(format_progress(progress, static_cast<std::size_t>(terminal_width(stderr)) - 1));
+  draw(format_progress(progress, static_cast<std::size_t>(terminal_width(stderr)) - 1, noun_));
 }
 
 void ProgressLine::show_text(const std::string& text) {

@@ -27,6 +27,7 @@ TEST(ProgressLine, ResumedRecordsDoNotMakeItLookFast) {
 
 TEST(ProgressLine, LeavesOutWhatIsNotKnown) {
   EXPECT_EQ(format_progress(progress_of(1, 0, 0), 200), "1 record");
+  EXPECT_EQ(format_progress(progress_of(2, 0, 0), 200, "prompt"), "2 prompts");
 }
 
 TEST(ProgressLine, NamesFailures) {

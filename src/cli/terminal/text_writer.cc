@@ -5,8 +5,6 @@
 namespace assay::cli {
 namespace {
 
-using Outcomes = std::vector<Result<WrittenTexts>>;
-
 Error conversation_is_raw() {
   Error error = fail(ErrorCode::kInvalidInput, "need the chat template, which --raw leaves out",
                      "give a `prompt`")
@@ -20,43 +18,34 @@ Conversation conversation_of(const rows::Asked& asked) {
   return {{"user", std::get<std::string>(asked)}};
 }
 
-// The results of the prompts that could be asked, back at the places of all.
-Outcomes spread(std::vector<std::optional<Error>> failed, Outcomes written) {
-  Outcomes all;
-  auto next = written.begin();
-  for (auto& error : failed) {
-    if (error) {
-      all.emplace_back(tl::unexpected(std::move(*error)));
-    } else {
-      all.push_back(std::move(*next++));
-    }
-  }
-  return all;
-}
-
 class ModelWriter : public TextWriter {
  public:
   ModelWriter(std::unique_ptr<Generator> model, GenerationOptions options, bool raw)
       : model_(std::move(model)), options_(std::move(options)), raw_(raw) {}
 
-  Result<Outcomes> write(std::span<const rows::Asked> asked) const override {
+  Result<void> write(std::span<const rows::Asked> asked,
+                     const OnWritten& on_written) const override {
     std::vector<Prompt> prompts;
-    std::vector<std::optional<Error>> failed;
-    for (const rows::Asked& one : asked) {
-      auto prompt = prompt_of(one);
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      auto prompt = prompt_of(asked[i]);
       if (!prompt && prompt.error().code == ErrorCode::kUnsupported) {  // so is every other
         return tl::unexpected(prompt.error());
       }
-      failed.push_back(prompt ? std::nullopt : std::optional(prompt.error()));
-      if (prompt) prompts.push_back(std::move(*prompt));
+      if (prompt) {
+        prompts.push_back(std::move(*prompt));
+        places.push_back(i);
+      } else {
+        on_written(i, tl::unexpected(prompt.error()));
+      }
     }
-    const auto written = model_->generate(prompts, options_);
-    if (!written) return tl::unexpected(written.error());
-    Outcomes found;
-    for (const auto& one : *written) {
-      found.push_back(one ? texts_of(*one) : Result<WrittenTexts>(tl::unexpected(one.error())));
-    }
-    return spread(std::move(failed), std::move(found));
+    const auto all =
+        model_->generate(prompts, options_, [&](std::size_t i, const Result<Continuations>& made) {
+          on_written(places[i],
+                     made ? texts_of(*made) : Result<WrittenTexts>(tl::unexpected(made.error())));
+        });
+    if (!all) return tl::unexpected(all.error());
+    return {};
   }
 
  private:
@@ -93,32 +82,35 @@ class EndpointWriter : public TextWriter {
   EndpointWriter(std::unique_ptr<Endpoint> endpoint, GenerationOptions options, bool raw)
       : endpoint_(std::move(endpoint)), options_(std::move(options)), raw_(raw) {}
 
-  Result<Outcomes> write(std::span<const rows::Asked> asked) const override {
+  Result<void> write(std::span<const rows::Asked> asked,
+                     const OnWritten& on_written) const override {
     std::vector<Conversation> conversations;
     std::vector<Prompt> prompts;
-    std::vector<std::optional<Error>> failed(asked.size());
+    std::vector<std::size_t> places;
     for (std::size_t i = 0; i < asked.size(); ++i) {
       const auto* text = std::get_if<std::string>(&asked[i]);
-      if (!raw_) {
-        conversations.push_back(conversation_of(asked[i]));
-      } else if (text != nullptr) {
+      if (raw_ && text == nullptr) {
+        on_written(i, tl::unexpected(conversation_is_raw()));
+        continue;
+      }
+      places.push_back(i);
+      if (raw_) {
         prompts.push_back({*text, {}});
       } else {
-        failed[i] = conversation_is_raw();
+        conversations.push_back(conversation_of(asked[i]));
       }
     }
-    const auto replies =
-        raw_ ? endpoint_->complete(prompts, options_) : endpoint_->chat(conversations, options_);
-    if (!replies) return tl::unexpected(replies.error());
-    Outcomes found;
-    for (const auto& reply : *replies) {
+    const auto tell = [&](std::size_t i, const Result<EndpointReply>& reply) {
       if (reply) {
-        found.emplace_back(WrittenTexts{{reply->text, reply->stop, {}, {}, {}}});
+        on_written(places[i], WrittenTexts{{reply->text, reply->stop, {}, {}, {}}});
       } else {
-        found.emplace_back(tl::unexpected(reply.error()));
+        on_written(places[i], tl::unexpected(reply.error()));
       }
-    }
-    return spread(std::move(failed), std::move(found));
+    };
+    const auto all = raw_ ? endpoint_->complete(prompts, options_, 0, tell)
+                          : endpoint_->chat(conversations, options_, 0, tell);
+    if (!all) return tl::unexpected(all.error());
+    return {};
   }
 
  private:

@@ -1,6 +1,8 @@
 #pragma once
 // What answers the prompts of `assay generate`: a model in a GGUF file, or a server.
 
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -23,12 +25,17 @@ struct WrittenText {
 
 using WrittenTexts = std::vector<WrittenText>;  // best first
 
+// Is told what became of a prompt, by its place, as soon as that is known: in any order, from any
+// thread, never twice at a time.
+using OnWritten = std::function<void(std::size_t place, Result<WrittenTexts> written)>;
+
 class TextWriter {
  public:
   virtual ~TextWriter() = default;
-  // What became of each prompt; the outer error is one of the options or of the model.
-  virtual Result<std::vector<Result<WrittenTexts>>> write(
-      std::span<const rows::Asked> asked) const = 0;
+  // Tells of every prompt; an error is one of the options or of the model, or an interrupt, and
+  // leaves some out.
+  virtual Result<void> write(std::span<const rows::Asked> asked,
+                             const OnWritten& on_written) const = 0;
 };
 
 // A prompt is the user's turn of a conversation, unless it is taken as it is (`raw`).

@@ -137,7 +137,7 @@ AttemptFailure not_answered(const Exchange& exchange, const std::string& address
   } else if (exchange.outcome == Outcome::kNoConnection) {
     failure.error.hint = "is the server running, and `base_url` right?";
   } else if (exchange.outcome == Outcome::kTimedOut) {
-    failure.error.hint = "raise `deadline` and `attempt_timeout` if the server is slow";
+    failure.error.hint = "raise `deadline` if the server is slow";
   }
   return failure;
 }

@@ -40,17 +40,18 @@ class HttpEndpoint : public Endpoint {
         client_(settings_) {}
 
   Result<std::vector<Result<EndpointReply>>> chat(std::span<const Conversation> conversations,
-                                                  const GenerationOptions& options,
-                                                  int likeliest) const override {
+                                                  const GenerationOptions& options, int likeliest,
+                                                  const OnReply& on_reply) const override {
     return ask_all(conversations, {"/chat/completions", ReplyKind::kChat, chat_request},
-                   {settings_.options.model, options, likeliest});
+                   {settings_.options.model, options, likeliest}, on_reply);
   }
 
   Result<std::vector<Result<EndpointReply>>> complete(std::span<const Prompt> prompts,
                                                       const GenerationOptions& options,
-                                                      int likeliest) const override {
+                                                      int likeliest,
+                                                      const OnReply& on_reply) const override {
     return ask_all(prompts, {"/completions", ReplyKind::kCompletion, completion_request},
-                   {settings_.options.model, options, likeliest});
+                   {settings_.options.model, options, likeliest}, on_reply);
   }
 
   const std::string& fingerprint() const override { return fingerprint_; }
@@ -66,7 +67,8 @@ class HttpEndpoint : public Endpoint {
   template <typename Input>
   Result<std::vector<Result<EndpointReply>>> ask_all(std::span<const Input> inputs,
                                                      const Service<Input>& service,
-                                                     const Call& call) const {
+                                                     const Call& call,
+                                                     const OnReply& on_reply) const {
     if (auto good = check_call(call.options, call.likeliest); !good) {
       return tl::unexpected(good.error());
     }
@@ -74,11 +76,20 @@ class HttpEndpoint : public Endpoint {
                             call.likeliest > 0};
     std::vector<std::optional<Result<EndpointReply>>> results(inputs.size());
     CommonFailure common;
+    std::mutex telling;
     base::parallel_for(inputs.size(), settings_.options.concurrency, [&](std::size_t i) {
       const auto body = service.write(inputs[i], call);
       results[i] = body ? ask(*body, question, common) : tl::unexpected(body.error());
+      if (on_reply && !was_interrupted(*results[i])) {
+        const std::lock_guard lock(telling);
+        on_reply(i, *results[i]);
+      }
     });
     return collect(results);
+  }
+
+  static bool was_interrupted(const Result<EndpointReply>& result) {
+    return !result && result.error().code == ErrorCode::kInterrupted;
   }
 
   Result<EndpointReply> ask(const std::string& body, const Question& question,
@@ -99,9 +110,7 @@ class HttpEndpoint : public Endpoint {
       std::vector<std::optional<Result<EndpointReply>>>& results) {
     std::vector<Result<EndpointReply>> all;
     for (auto& result : results) {
-      if (!*result && result->error().code == ErrorCode::kInterrupted) {
-        return tl::unexpected(result->error());
-      }
+      if (was_interrupted(*result)) return tl::unexpected(result->error());
       all.push_back(std::move(*result));
     }
     return all;

@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "llm/endpoint/endpoint_test_support.h"
+#include "llm/endpoint/retry.h"
 
 namespace assay::llm::endpoint {
 namespace {
@@ -170,6 +171,21 @@ TEST(Faults, WhatStallsIsTriedAgainUntilTheDeadline) {
   ASSERT_FALSE(reply);
   EXPECT_EQ(reply.error().code, ErrorCode::kIo);
   EXPECT_THAT(reply.error().message, HasSubstr("deadline of 0.2 s"));
+}
+
+TEST(Faults, AnAttemptMayTakeAllOfTheDeadline) {
+  EndpointOptions options;
+  options.deadline = 5000;
+  double given = 0;
+  const MakeAttempt attempt = [&](double seconds) -> Attempt {
+    given = seconds;
+    return EndpointReply{};
+  };
+  EXPECT_TRUE(retry(options, attempt));
+  EXPECT_GT(given, 4000);
+  options.attempt_timeout = 7;
+  EXPECT_TRUE(retry(options, attempt));
+  EXPECT_EQ(given, 7);
 }
 
 TEST(Faults, TheServersOwnPauseIsKept) {

@@ -72,7 +72,8 @@ Attempt retry(const EndpointOptions& options, const MakeAttempt& make_attempt) {
   double next_pause = options.pause;
   for (int attempts = 1;; ++attempts) {
     if (base::is_set(options.interrupt)) return interrupted();
-    Attempt attempt = make_attempt(std::min(deadline.left(), options.attempt_timeout));
+    const double left = deadline.left();
+    Attempt attempt = make_attempt(std::min(left, options.attempt_timeout.value_or(left)));
     if (attempt || !attempt.error().may_pass) return attempt;
     const double wait = std::max(std::min(next_pause, options.longest_pause), attempt.error().wait);
     if (attempts == options.attempts || wait >= deadline.left()) {

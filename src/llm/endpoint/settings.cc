@@ -90,11 +90,12 @@ Result<void> read_key(Settings& settings) {
 }
 
 Result<void> check_times(const EndpointOptions& options) {
-  const std::pair<const char*, double> times[] = {{"deadline", options.deadline},
-                                                  {"attempt_timeout", options.attempt_timeout},
-                                                  {"connect_timeout", options.connect_timeout},
-                                                  {"pause", options.pause},
-                                                  {"longest_pause", options.longest_pause}};
+  const std::pair<const char*, double> times[] = {
+      {"deadline", options.deadline},
+      {"attempt_timeout", options.attempt_timeout.value_or(1)},
+      {"connect_timeout", options.connect_timeout},
+      {"pause", options.pause},
+      {"longest_pause", options.longest_pause}};
   for (const auto& [name, seconds] : times) {
     // Not `<= 0`: it must be false for NaN.
     if (!(seconds > 0 && seconds <= kLongest)) {

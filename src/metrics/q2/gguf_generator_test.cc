@@ -27,8 +27,9 @@ class ScriptedModel final : public Generator {
  public:
   explicit ScriptedModel(Script& script) : script_(script) {}
 
-  Result<std::vector<Result<Continuations>>> generate(
-      std::span<const Prompt> prompts, const GenerationOptions& options) const override {
+  Result<std::vector<Result<Continuations>>> generate(std::span<const Prompt> prompts,
+                                                      const GenerationOptions& options,
+                                                      const OnContinuations&) const override {
     if (script_.failure) return tl::unexpected(*script_.failure);
     script_.options = options;
     script_.calls.emplace_back();

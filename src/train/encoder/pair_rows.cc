@@ -78,6 +78,9 @@ ParsedPair parse(const JsonlLine& line, const std::string& file, const std::stri
   if (!(pair.weight >= 0) || !std::isfinite(pair.weight)) {
     fields.blame("weight", "must not be negative");
   }
+  if (fields.has("label") && fields.has("probabilities")) {
+    fields.blame("probabilities", "stands beside `label`", "a row has one of the two");
+  }
   pair.target = fields.has("probabilities") ? target_of_probabilities(fields, reading.labels)
                                             : target_of_label(fields, reading.labels);
   pair.error = fields.error();

@@ -241,8 +241,7 @@ TEST_F(PairRun, RefusesACheckpointOfImpossibleProgress) {
   ASSERT_EQ(run("run", stop).value(), Outcome::kInterrupted);
   const fs::path file = folder_ / "run/checkpoint.bin";
   const std::string good = bytes_of(file);
-  std::ofstream(file, std::ios::binary)
-      << with(good, "\"log_bytes\":0", "\"log_bytes\":9999999");
+  std::ofstream(file, std::ios::binary) << with(good, "\"log_bytes\":0", "\"log_bytes\":9999999");
   EXPECT_THAT(error_of_resuming("run"), HasSubstr("log.jsonl: is missing, or shorter than"));
   EXPECT_EQ(fs::file_size(folder_ / "run/log.jsonl"), 0U);
   std::ofstream(file, std::ios::binary) << with(good, "\"step\":1,", "\"step\":25,");
@@ -260,6 +259,9 @@ TEST_F(PairRun, NamesWhatIsWrongWithARow) {
               HasSubstr("field `hypothesis`: is empty"));
   EXPECT_THAT(error_of(R"({"premise": "a", "hypothesis": "b", "label": "maybe"})"),
               HasSubstr("`maybe` is none of the labels (they are entailment, neutral, "));
+  EXPECT_THAT(error_of(R"({"premise": "a", "hypothesis": "b", "label": "neutral", )"
+                       R"("probabilities": [0, 0, 1]})"),
+              HasSubstr("field `probabilities`: stands beside `label`"));
   EXPECT_THAT(error_of(R"({"premise": "a", "hypothesis": "b", "probabilities": [0.5, 0.5]})"),
               HasSubstr("field `probabilities`: must be 3 numbers"));
   EXPECT_THAT(error_of(R"({"premise": "a", "hypothesis": "b", "label": "neutral", "weight": -1})"),

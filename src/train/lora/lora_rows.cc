@@ -1,6 +1,7 @@
 #include "train/lora/lora_rows.h"
 
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "llm/chat_template.h"
@@ -12,6 +13,9 @@ namespace assay::train {
 namespace {
 
 using Tokens = std::vector<TokenId>;
+
+// Rows that are too long are counted, whatever their length.
+constexpr std::size_t kMostTokens = std::numeric_limits<std::size_t>::max();
 
 struct Parsed {
   std::string source;
@@ -31,12 +35,12 @@ Result<TokenId> end_of_turn(const llm::Vocabulary& vocabulary) {
 
 Result<Tokens> tokens_of(const rows::Asked& asked, const llm::LanguageModel& model, bool raw) {
   if (const auto* conversation = std::get_if<Conversation>(&asked)) {
-    return llm::apply_chat_template(model, *conversation);
+    return llm::apply_chat_template(model, *conversation, kMostTokens);
   }
   const auto& prompt = std::get<std::string>(asked);
   if (raw) return model.vocabulary.tokenize(prompt, /*specials=*/true, /*marked=*/false);
   const ChatMessage message{"user", prompt};
-  return llm::apply_chat_template(model, {&message, 1});
+  return llm::apply_chat_template(model, {&message, 1}, kMostTokens);
 }
 
 Result<void> tokenize(const rows::Asked& asked, const std::string& answer,
