@@ -33,8 +33,8 @@ auto find_named(const Infos& infos, std::string_view name) {
                       [&](const auto& info) { return info.name == name; });
 }
 
-tl::unexpected<Error> no_min_measured(std::string_view text) {
-  return fail(ErrorCode::kInvalidOption, fmt::format("--min-measured `{}` cannot be read", text),
+tl::unexpected<Error> no_least(std::string_view option, std::string_view text) {
+  return fail(ErrorCode::kInvalidOption, fmt::format("{} `{}` cannot be read", option, text),
               "write a number of records such as 100, or a share such as 0.9 or 90%");
 }
 
@@ -74,11 +74,6 @@ std::optional<std::string> miss_of(const RunSummary& summary, const FailUnder& g
   if (!mean) return fmt::format("{} has no mean: nothing was measured", name);
   if (*mean >= gate.least) return std::nullopt;
   return fmt::format("the mean of {} is {:.6g}, under {:.6g}", name, *mean, gate.least);
-}
-
-std::uint64_t records_needed(const MinMeasured& least, std::uint64_t total) {
-  const double share = std::ceil(least.share * static_cast<double>(total));
-  return std::max(least.records, static_cast<std::uint64_t>(share));
 }
 
 constexpr std::string_view kCorpus = "corpus";
@@ -138,8 +133,8 @@ Result<FailUnder> parse_fail_under(std::string_view text, std::span<const Metric
   return gate;
 }
 
-Result<MinMeasured> parse_min_measured(std::string_view text) {
-  MinMeasured least;
+Result<LeastRecords> parse_least_records(std::string_view option, std::string_view text) {
+  LeastRecords least;
   if (const auto records = parse_whole_number(text)) {
     least.records = *records;
     return least;
@@ -151,13 +146,20 @@ Result<MinMeasured> parse_min_measured(std::string_view text) {
   const bool share = percent || number.find('.') != std::string_view::npos;
   const auto value = parse_real_number(number);
   const double whole = percent ? 100 : 1;
-  if (!value || !plain || !share || *value > whole) return no_min_measured(text);
+  if (!value || !plain || !share || *value > whole) return no_least(option, text);
   least.share = *value / whole;
   return least;
 }
 
+std::uint64_t records_needed(const LeastRecords& least, std::uint64_t total) {
+  // 55 % of 100 is 55.00000000000001 in binary, but 55 are meant to be enough.
+  constexpr double kRounding = 1e-12;
+  const double share = std::ceil(least.share * static_cast<double>(total) * (1 - kRounding));
+  return std::max(least.records, static_cast<std::uint64_t>(share));
+}
+
 std::vector<std::string> missed_gates(const RunSummary& summary, std::span<const FailUnder> gates,
-                                      const MinMeasured& least) {
+                                      const LeastRecords& least) {
   std::vector<std::string> misses;
   for (const FailUnder& gate : gates)
     if (auto miss = miss_of(summary, gate)) misses.push_back(*std::move(miss));

@@ -1,5 +1,6 @@
 #pragma once
-// --fail-under and --min-measured: conditions that turn a finished run into exit code 1.
+// --fail-under, --min-measured and --min-grounded: conditions that turn a finished run into exit
+// code 1.
 
 #include <cstdint>
 #include <span>
@@ -27,18 +28,21 @@ struct FailUnder {
 // has a score of the corpus; the number must be in the range of that score.
 Result<FailUnder> parse_fail_under(std::string_view text, std::span<const MetricInfo> metrics);
 
-// Least number of measured records of every metric: absolute or as a share of all.
-struct MinMeasured {
+// Least number of records: absolute or as a share of all.
+struct LeastRecords {
   std::uint64_t records = 0;
   double share = 0;
 };
 
-// "100" records, "0.9" or "90%" of them.
-Result<MinMeasured> parse_min_measured(std::string_view text);
+// The value of an option such as --min-measured: "100" records, "0.9" or "90%" of them.
+Result<LeastRecords> parse_least_records(std::string_view option, std::string_view text);
 
-// One sentence for each condition that the run misses; empty when it passes. A mean or corpus of
-// nothing misses every FailUnder.
+std::uint64_t records_needed(const LeastRecords& least, std::uint64_t total);
+
+// One sentence for each condition that the run misses; empty when it passes. Every metric must have
+// measured `least`. A mean or corpus of nothing
+// misses every FailUnder.
 std::vector<std::string> missed_gates(const RunSummary& summary, std::span<const FailUnder> gates,
-                                      const MinMeasured& least);
+                                      const LeastRecords& least);
 
 }  // namespace assay::cli

@@ -31,15 +31,15 @@ FailUnder gate_of(std::string_view text) {
   return parse_fail_under(text, kMetrics).value();
 }
 
-TEST(MinMeasured, IsACountOfDigitsOrAShare) {
-  EXPECT_EQ(parse_min_measured("100")->records, 100U);
-  EXPECT_EQ(parse_min_measured("18446744073709551615")->records, UINT64_MAX);
-  EXPECT_EQ(parse_min_measured("0.25")->share, 0.25);
-  EXPECT_EQ(parse_min_measured("25%")->share, 0.25);
-  EXPECT_EQ(parse_min_measured("99.5%")->share, 0.995);
+TEST(LeastRecords, IsACountOfDigitsOrAShare) {
+  EXPECT_EQ(parse_least_records("--min-measured", "100")->records, 100U);
+  EXPECT_EQ(parse_least_records("--min-measured", "18446744073709551615")->records, UINT64_MAX);
+  EXPECT_EQ(parse_least_records("--min-measured", "0.25")->share, 0.25);
+  EXPECT_EQ(parse_least_records("--min-measured", "25%")->share, 0.25);
+  EXPECT_EQ(parse_least_records("--min-measured", "99.5%")->share, 0.995);
   for (const char* text : {"", "%", ".", "1e20", "1e-1", "1.0e-1", "9e1%", "1.5", "101%", "-1",
                            "100000000000000000000", " 1", "0x1", "inf", "nan"}) {
-    EXPECT_FALSE(parse_min_measured(text)) << text;
+    EXPECT_FALSE(parse_least_records("--min-measured", text)) << text;
   }
 }
 
@@ -133,19 +133,30 @@ TEST(FailUnder, RejectsTheCorpusOfMetricsThatScoreRecordsAlone) {
               HasSubstr("and corpus for all records"));
 }
 
-TEST(MinMeasured, ReadsCountsAndShares) {
-  EXPECT_EQ(parse_min_measured("100")->records, 100u);
-  EXPECT_EQ(parse_min_measured("0.9")->share, 0.9);
-  EXPECT_EQ(parse_min_measured("90%")->share, 0.9);
+TEST(LeastRecords, ReadsCountsAndShares) {
+  EXPECT_EQ(parse_least_records("--min-measured", "100")->records, 100u);
+  EXPECT_EQ(parse_least_records("--min-measured", "0.9")->share, 0.9);
+  EXPECT_EQ(parse_least_records("--min-measured", "90%")->share, 0.9);
   for (const char* text : {"", "-1", "many", "1.5", "101%"})
-    EXPECT_FALSE(parse_min_measured(text)) << text;
+    EXPECT_FALSE(parse_least_records("--min-measured", text)) << text;
 }
 
-TEST(MinMeasured, CountsMeasuredRecords) {
-  EXPECT_THAT(missed_gates(run_of(0.5, 9, 10), {}, *parse_min_measured("0.9")), IsEmpty());
-  EXPECT_THAT(missed_gates(run_of(0.5, 8, 10), {}, *parse_min_measured("90%")),
+TEST(LeastRecords, AreTheWholeNumberThatAShareMeans) {
+  for (std::uint64_t percent = 1; percent <= 100; ++percent) {
+    const auto least = parse_least_records("--min-grounded", std::to_string(percent) + "%");
+    ASSERT_TRUE(least);
+    EXPECT_EQ(records_needed(*least, 100), percent);
+    EXPECT_EQ(records_needed(*least, 1'000'000'000), percent * 10'000'000);
+    EXPECT_EQ(records_needed(*least, 101), percent + 1);
+  }
+}
+
+TEST(LeastRecords, CountsMeasuredRecords) {
+  EXPECT_THAT(missed_gates(run_of(0.5, 9, 10), {}, *parse_least_records("--min-measured", "0.9")),
+              IsEmpty());
+  EXPECT_THAT(missed_gates(run_of(0.5, 8, 10), {}, *parse_least_records("--min-measured", "90%")),
               ElementsAre("q2 measured 8 of 10 records, fewer than 9"));
-  EXPECT_THAT(missed_gates(run_of(0.5, 8, 10), {}, *parse_min_measured("9")),
+  EXPECT_THAT(missed_gates(run_of(0.5, 8, 10), {}, *parse_least_records("--min-measured", "9")),
               ElementsAre("q2 measured 8 of 10 records, fewer than 9"));
 }
 

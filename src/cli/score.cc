@@ -49,7 +49,7 @@ struct ScoreCommand {
 
 struct Gates {
   std::vector<FailUnder> fail_under;
-  MinMeasured min_measured;
+  LeastRecords min_measured;
 };
 
 Result<Gates> parse_gates(const ScoreCommand& command) {
@@ -61,7 +61,7 @@ Result<Gates> parse_gates(const ScoreCommand& command) {
     if (!gate) return tl::unexpected(gate.error());
     gates.fail_under.push_back(*std::move(gate));
   }
-  const auto least = parse_min_measured(command.min_measured);
+  const auto least = parse_least_records("--min-measured", command.min_measured);
   if (!least) return tl::unexpected(least.error());
   gates.min_measured = *least;
   return gates;

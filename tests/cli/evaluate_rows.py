@@ -210,6 +210,25 @@ class EvaluateRows:
         self.results_of(1, 0)
         self.check(self.assay("calibrate", "apply", "c.json", "scores.jsonl", "-o", "out"))
 
+    def gate(self, *scores, least="75%"):
+        self.fit("q2,label\n" + "1,1\n0,0\n" * 20, "-s", "q2")
+        self.write("new.csv", "q2\n" + "".join(f"{score}\n" for score in scores))
+        run = self.assay("calibrate", "apply", "c.json", "new.csv", "-o", "out", "--overwrite",
+                         "--bad-scores", "no-score", "--min-grounded", least)
+        self.assertEqual((self.folder / "out").exists(), run.returncode != 2)
+        return run
+
+    def test_calibrate_gate(self):
+        self.check(self.gate("1", "0", "1", "0"))
+        for scores, least in ((("1", "1", "1", "0"), "75%"), (("1", "0", "NaN"), "0.5"), (("1",), "1")):
+            self.assertEqual(self.gate(*scores, least=least).returncode, 0)
+
+    def test_calibrate_gate_nothing(self):
+        self.check(self.gate("NaN", least="0"))
+
+    def test_calibrate_bad_gate(self):
+        self.check(self.gate("1", least="120%"))
+
     # Combining
 
     GOOD_PAIR = "s,t,label\n" + "1,0.2,1\n0,0.1,0\n0.5,0.7,1\n0.6,0.3,0\n" * 8

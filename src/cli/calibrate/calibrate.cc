@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "assay/calibrate.h"
 #include "assay/combine.h"
@@ -14,6 +15,7 @@
 #include "cli/commands.h"
 #include "cli/evaluate/table_selection.h"
 #include "cli/evaluate/text.h"
+#include "cli/gate.h"
 #include "cli/new_file.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/table.h"
@@ -33,7 +35,9 @@ constexpr char kFitExamples[] =
 constexpr char kApplyExamples[] =
     "assay calibrate apply q2.calibrator.json "
     "test.scores.jsonl -o test.calibrated.jsonl\n"
-    "assay calibrate apply my.ensemble.json test.scores.jsonl -o test.combined.jsonl";
+    "assay calibrate apply my.ensemble.json test.scores.jsonl -o test.combined.jsonl\n"
+    "assay calibrate apply q2.calibrator.json new.scores.jsonl -o new.calibrated.jsonl "
+    "--min-grounded 90%";
 
 // --- fit ---
 
@@ -113,6 +117,7 @@ struct ApplyCommand {
   TableSelection table;
   std::string output;
   bool overwrite = false;
+  std::string min_grounded;
 };
 
 // What the file holds, whichever of the two it is, says of the table's items.
@@ -123,19 +128,40 @@ struct Said {
   std::size_t grounded = 0;
 };
 
-ExitCode write_said(const Said& said, const NewFile& output) {
+// A gate is not passed where nothing was judged.
+bool misses_gate(const Said& said, const LeastRecords& least) {
+  const std::uint64_t needed = records_needed(least, said.scored);
+  if (said.scored > 0 && said.grounded >= needed) return false;
+  print_error(fail(ErrorCode::kInvalidInput,
+                   said.scored == 0
+                       ? "no item has a score"
+                       : fmt::format("{} of {} with a score are grounded, fewer than {}",
+                                     format_count(said.grounded), plural(said.scored, "item"),
+                                     format_count(needed)))
+                  .value());
+  return true;
+}
+
+ExitCode finish(const Said& said, const std::optional<LeastRecords>& least) {
+  if (const ExitCode code = finish_output(); code != ExitCode::kGood) return code;
+  return least && misses_gate(said, *least) ? ExitCode::kFailedRecords : ExitCode::kGood;
+}
+
+ExitCode write_said(const Said& said, const NewFile& output,
+                    const std::optional<LeastRecords>& least) {
   if (output.path == "-") {
     print(said.lines);
-    return finish_output();
+    return finish(said, least);
   }
   if (auto good = write_new_file(output, said.lines); !good) return fail_command(good.error());
   print(fmt::format("{}, {} with a score: {} grounded, {} not\n", plural(said.items, "item"),
                     format_count(said.scored), format_count(said.grounded),
                     format_count(said.scored - said.grounded)));
-  return finish_output();
+  return finish(said, least);
 }
 
-ExitCode apply_calibrator(const ApplyCommand& command, const NewFile& output) {
+ExitCode apply_calibrator(const ApplyCommand& command, const NewFile& output,
+                          const std::optional<LeastRecords>& least) {
   const auto fitted = evaluate::read_calibrator(command.calibrator);
   if (!fitted) return fail_command(fitted.error());
   TableSelection selection = command.table;
@@ -148,10 +174,11 @@ ExitCode apply_calibrator(const ApplyCommand& command, const NewFile& output) {
     said.scored += score.has_value();
     said.grounded += score && fitted->calibrator.is_grounded(*score);
   }
-  return write_said(said, output);
+  return write_said(said, output, least);
 }
 
-ExitCode apply_ensemble(const ApplyCommand& command, const NewFile& output) {
+ExitCode apply_ensemble(const ApplyCommand& command, const NewFile& output,
+                        const std::optional<LeastRecords>& least) {
   const auto ensemble = read_ensemble(command.calibrator);
   if (!ensemble) return fail_command(ensemble.error());
   TableSelection selection = command.table;
@@ -164,16 +191,26 @@ ExitCode apply_ensemble(const ApplyCommand& command, const NewFile& output) {
     said.scored += score.has_value();
     said.grounded += score && evaluate::is_grounded(*score);
   }
-  return write_said(said, output);
+  return write_said(said, output, least);
+}
+
+Result<std::optional<LeastRecords>> gate_of(const ApplyCommand& command) {
+  if (command.min_grounded.empty()) return std::optional<LeastRecords>();
+  const auto least = parse_least_records("--min-grounded", command.min_grounded);
+  if (!least) return tl::unexpected(least.error());
+  return std::optional(*least);
 }
 
 ExitCode apply(const ApplyCommand& command) {
+  const auto least = gate_of(command);
+  if (!least) return fail_command(least.error());
   NewFile output{command.output, command.overwrite, files_of(command.table)};
   output.inputs.push_back(command.calibrator);
   if (auto good = check_new_file(output); !good) return fail_command(good.error());
   const auto text = base::read_file(command.calibrator, "`assay calibrate` writes such files");
   if (!text) return fail_command(text.error());
-  return is_ensemble(*text) ? apply_ensemble(command, output) : apply_calibrator(command, output);
+  return is_ensemble(*text) ? apply_ensemble(command, output, *least)
+                            : apply_calibrator(command, output, *least);
 }
 
 void add_fit(Commands& commands, CLI::App& group) {
@@ -220,6 +257,11 @@ void add_apply(Commands& commands, CLI::App& group) {
                   "file for one JSON line an item; - for standard output")
       ->required();
   app->add_flag("--overwrite", command->overwrite, "replace the file");
+  app->add_option("--min-grounded", command->min_grounded,
+                  "exit with 1 when fewer items are grounded, or none has a score: a number, or a "
+                  "share of those with a score such as 0.9 or 90%")
+      ->type_name("N")
+      ->check(not_empty());
 }
 
 }  // namespace
