@@ -28,7 +28,9 @@ struct Record {
   std::string response;
   std::vector<Passage> knowledge;
   std::vector<Turn> history;
-  std::optional<std::string> reference;
+  // What a good response says, in one or several ways: metrics take the best of them, or what
+  // their libraries do with several (docs/metrics/). Empty when absent.
+  std::vector<std::string> references;
   std::string label_json;  // the label as JSON text, empty when absent
   std::string extra_json;  // every other field as one JSON object, empty when there is none
 };

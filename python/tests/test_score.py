@@ -66,6 +66,16 @@ def test_options_of_references_reach_them(tmp_path):
     assert (tmp_path / "python.jsonl").read_bytes() == (tmp_path / "program.jsonl").read_bytes()
 
 
+def test_lists_of_references_in_dicts_and_in_cells():
+    records = [{"response": "The bridge is red", "reference": ["A tower", "The bridge is red"]},
+               {"response": "Tea is hot", "reference": "Tea is hot"}]
+    for given in (records, pandas.DataFrame(records)):
+        results = assay.score(given, "bleu,rouge")
+        assert all(result.score > 0.99 for result in results)
+    frame = pandas.DataFrame({"response": ["a", "b"], "reference": [["a", "c"], None]})
+    assert [result.status for result in assay.score(frame, "rouge")] == ["measured", "no_evidence"]
+
+
 def test_an_ensemble_of_ones_own(tmp_path):
     weights = tmp_path / "weights.json"
     weights.write_text(json.dumps({

@@ -85,6 +85,16 @@ Items items_of(const std::string& id, Texts& texts) {
   return items;
 }
 
+// One reference is a text of its own, as the response is; of several each has its index.
+Items items_of_references(Record& record) {
+  Items items;
+  for (std::size_t i = 0; i < record.references.size(); ++i) {
+    const auto index = record.references.size() > 1 ? std::optional(i) : std::nullopt;
+    items.push_back({record.id, index, std::move(record.references[i]), {}});
+  }
+  return items;
+}
+
 // A record without the field has no items.
 Items items_of(RecordItem& item, const std::string& of) {
   Record& record = item.record;
@@ -92,8 +102,7 @@ Items items_of(RecordItem& item, const std::string& of) {
   if (of == "knowledge") return items_of(record.id, record.knowledge);
   if (of == "history") return items_of(record.id, record.history);
   if (of == "response") return {{record.id, {}, std::move(record.response), {}}};
-  if (!record.reference) return {};
-  return {{record.id, {}, *std::move(record.reference), {}}};
+  return items_of_references(record);
 }
 
 Result<Source> open_fields(const AnalyzeOptions& options) {

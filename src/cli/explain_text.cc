@@ -105,7 +105,10 @@ void Explanation::texts() {
     const std::string name = passage.id.empty() ? fmt::format("{}", i) : passage.id;
     field("knowledge", fmt::format("[{}] {}", one_line(name), one_line(passage.text)), 2);
   }
-  if (record.reference) field("reference", one_line(*record.reference), 2);
+  for (std::size_t i = 0; i < record.references.size(); ++i) {
+    const std::string number = record.references.size() > 1 ? fmt::format("[{}] ", i) : "";
+    field("reference", number + one_line(record.references[i]), 2);
+  }
 }
 
 // Why there is no score, or why the score was not made in the usual way.

@@ -9,6 +9,7 @@
 namespace assay {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
 
@@ -65,7 +66,7 @@ TEST_F(RecordReaderTest, JsonLineWithEveryField) {
   ASSERT_THAT(record.history, SizeIs(2));
   EXPECT_EQ(record.history[0].speaker, "A");
   EXPECT_EQ(record.history[1].text, "yo");
-  EXPECT_EQ(record.reference, "ref");
+  EXPECT_THAT(record.references, ElementsAre("ref"));
   EXPECT_EQ(record.label_json, R"({"a":[1.0,2]})");
   EXPECT_EQ(record.extra_json, R"({"more":12345678901234567890123,"x y":null})");
 }
@@ -134,6 +135,61 @@ TEST_F(RecordReaderTest, BytesThatAreNotUtf8NameTheirField) {
   EXPECT_EQ(items[2].error->field, "");
   EXPECT_EQ(items[3].error->field, "reference");
   EXPECT_THAT(items[3].error->message, HasSubstr("(read from `answer`)"));
+}
+
+TEST_F(RecordReaderTest, AReferenceIsAStringOrAListOfStrings) {
+  const auto items = read("a.jsonl", R"({"response":"a","reference":["one","two"]})"
+                                     "\n"
+                                     R"({"response":"a","reference":"[\"one\"]"})"
+                                     "\n"
+                                     R"({"response":"a","reference":null})"
+                                     "\n"
+                                     R"({"response":"a","reference":""})"
+                                     "\n");
+  ASSERT_THAT(items, SizeIs(4));
+  EXPECT_THAT(items[0].record.references, ElementsAre("one", "two"));
+  EXPECT_THAT(items[1].record.references, ElementsAre("[\"one\"]"));
+  EXPECT_THAT(items[2].record.references, SizeIs(0));
+  EXPECT_THAT(items[3].record.references, ElementsAre(""));
+}
+
+TEST_F(RecordReaderTest, BadReferencesNameLineFieldAndItem) {
+  const std::vector<std::pair<std::string, std::string>> kBad = {
+      {"[]", "must be a string or a list of strings, found an empty list"},
+      {"5", "must be a string or a list of strings, found a number"},
+      {R"(["one",5])", "reference[1] must be a string, found a number"},
+      {R"(["one",null])", "reference[1] must be a string, found null"},
+      {R"([["one"]])", "reference[0] must be a string, found a list"},
+      {R"(["one",""])", "reference[1] holds no text"},
+      {R"([" \u00a0"])", "reference[0] holds no text"}};
+  std::string lines;
+  for (const auto& [reference, message] : kBad)
+    lines += R"({"response":"a","reference":)" + reference + "}\n";
+  const auto items = read("a.jsonl", lines);
+  ASSERT_THAT(items, SizeIs(kBad.size()));
+  for (std::size_t i = 0; i < kBad.size(); ++i) {
+    ASSERT_TRUE(items[i].error) << kBad[i].first;
+    EXPECT_EQ(items[i].error->field, "reference");
+    EXPECT_EQ(items[i].error->line, i + 1);
+    EXPECT_THAT(items[i].error->message, HasSubstr(kBad[i].second));
+  }
+}
+
+TEST_F(RecordReaderTest, ACellHoldsOneReferenceOrAJsonListOfThem) {
+  const auto items = read("a.csv",
+                          "response,reference\n"
+                          "a,\"[\"\"one\"\", \"\"two\"\"]\"\n"
+                          "a,[sic] one\n"
+                          "a,\"[1, 2]\"\n"
+                          "a,\n"
+                          "a,\"[\"\"one\"\", \"\"\"\"]\"\n");
+  ASSERT_THAT(items, SizeIs(5));
+  EXPECT_THAT(items[0].record.references, ElementsAre("one", "two"));
+  EXPECT_THAT(items[1].record.references, ElementsAre("[sic] one"));
+  EXPECT_THAT(items[2].record.references, ElementsAre("[1, 2]"));
+  EXPECT_THAT(items[3].record.references, SizeIs(0));
+  ASSERT_TRUE(items[4].error);
+  EXPECT_THAT(items[4].error->message, HasSubstr("reference[1] holds no text"));
 }
 
 TEST_F(RecordReaderTest, MappedKeysAreReadAndMustBeThere) {

@@ -21,7 +21,7 @@ class RandomRecords {
       Record& record = records[i];
       record.id = "id " + std::to_string(i) + text();
       record.response = text();
-      if (chance()) record.reference = "." + text();
+      for (std::size_t r = random_() % 4; r > 0; --r) record.references.push_back("." + text());
       for (std::size_t k = random_() % 3; k > 0; --k) {
         record.knowledge.push_back({chance() ? "p" : "", chance() ? text() : "", text()});
       }
@@ -73,6 +73,18 @@ nlohmann::json turns(const Record& record) {
   return list;
 }
 
+// One reference is a string, as people write it.
+nlohmann::json references(const Record& record) {
+  if (record.references.size() == 1) return record.references.front();
+  return record.references;
+}
+
+std::string reference_cell(const Record& record) {
+  if (record.references.empty()) return "";
+  const nlohmann::json json = references(record);
+  return json.is_string() ? json.get<std::string>() : json.dump();
+}
+
 std::string as_json_lines(const std::vector<Record>& records) {
   std::string lines;
   for (const Record& record : records) {
@@ -81,7 +93,7 @@ std::string as_json_lines(const std::vector<Record>& records) {
     json["response"] = record.response;
     json["knowledge"] = passages(record);
     json["history"] = turns(record);
-    if (record.reference) json["reference"] = *record.reference;
+    if (!record.references.empty()) json["reference"] = references(record);
     if (!record.label_json.empty()) json["label"] = nlohmann::json::parse(record.label_json);
     lines += json.dump() + "\n";
   }
@@ -109,7 +121,7 @@ std::string as_cells(const std::vector<Record>& records, char delimiter) {
                            ? std::string()
                            : nlohmann::json::parse(record.label_json).get<std::string>();
     row({passages(record).dump(), nlohmann::json::parse(record.extra_json)["note"], record.id,
-         turns(record).dump(), record.response, label, record.reference.value_or("")});
+         turns(record).dump(), record.response, label, reference_cell(record)});
   }
   return rows;
 }
@@ -117,7 +129,7 @@ std::string as_cells(const std::vector<Record>& records, char delimiter) {
 void expect_same(const Record& read, const Record& made) {
   EXPECT_EQ(read.id, made.id);
   EXPECT_EQ(read.response, made.response);
-  EXPECT_EQ(read.reference, made.reference);
+  EXPECT_EQ(read.references, made.references);
   EXPECT_EQ(as_json_lines({read}), as_json_lines({made}));
 }
 

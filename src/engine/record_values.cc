@@ -9,6 +9,7 @@
 #include "engine/errors.h"
 #include "engine/json_slices.h"
 #include "engine/json_writer.h"
+#include "metrics/record_check.h"
 
 namespace assay::engine {
 namespace {
@@ -112,6 +113,38 @@ std::optional<Error> read_list(std::string_view json_text, Field field, std::vec
   return std::nullopt;
 }
 
+std::optional<Error> read_references(std::string_view json_text, std::vector<std::string>& out) {
+  const json list = json::parse(json_text.begin(), json_text.end(), nullptr, false);
+  if (list.empty()) {
+    return invalid_input("must be a string or a list of strings, found an empty list",
+                         "leave it out, or write null, where there is no reference");
+  }
+  std::vector<std::string> references;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const json& item = list[i];
+    const Place place{Field::kReference, i};
+    if (!item.is_string()) {
+      const std::string text = item.is_object() ? "{" : item.is_array() ? "[" : item.dump();
+      return wrong_item(place, fmt::format("must be a string, found {}", describe_json(text)));
+    }
+    references.push_back(item.get<std::string>());
+    if (is_blank(references.back())) {
+      return wrong_item(place, "holds no text",
+                        "a list of references holds texts to compare with: leave it out");
+    }
+  }
+  out = std::move(references);
+  return std::nullopt;
+}
+
+std::optional<Error> set_references(std::string_view json_text, std::vector<std::string>& out) {
+  if (json_text.starts_with('[')) return read_references(json_text, out);
+  auto text = decode_json_string(json_text);
+  if (!text) return wrong_type("a string or a list of strings", json_text);
+  out.assign(1, std::move(*text));
+  return std::nullopt;
+}
+
 template <typename Item>
 void set_single(std::string text, std::vector<Item>& out) {
   out.clear();
@@ -131,17 +164,25 @@ std::optional<Error> set_texts(std::string_view json_text, Field field, std::str
 }
 
 // Whether a cell is a list as set_from_json reads it, rather than a text that begins with "[".
-bool is_json_list(std::string_view cell) {
+template <typename IsItem>
+bool is_json_list(std::string_view cell, IsItem is_item) {
   if (!cell.starts_with('[') || find_json_flaw(cell)) return false;
   const json list = json::parse(cell.begin(), cell.end(), nullptr, false);
-  return std::all_of(list.begin(), list.end(),
-                     [](const json& item) { return item.is_string() || item.is_object(); });
+  return std::all_of(list.begin(), list.end(), is_item);
 }
 
 template <typename Item>
 std::optional<Error> set_cell_texts(std::string_view cell, Field field, std::vector<Item>& out) {
-  if (is_json_list(cell)) return read_list(cell, field, out);
+  const auto is_item = [](const json& item) { return item.is_string() || item.is_object(); };
+  if (is_json_list(cell, is_item)) return read_list(cell, field, out);
   set_single(std::string(cell), out);
+  return std::nullopt;
+}
+
+std::optional<Error> set_cell_references(std::string_view cell, std::vector<std::string>& out) {
+  if (is_json_list(cell, [](const json& item) { return item.is_string(); }))
+    return read_references(cell, out);
+  out.assign(1, std::string(cell));
   return std::nullopt;
 }
 
@@ -161,17 +202,14 @@ std::optional<Error> set_from_json(Record& record, Field field, std::string_view
     case Field::kLabel:
       record.label_json = compact_json(json_text);
       return std::nullopt;
-    case Field::kResponse:
     case Field::kReference:
+      return set_references(json_text, record.references);
+    case Field::kResponse:
       break;
   }
   auto text = decode_json_string(json_text);
   if (!text) return wrong_type("a string", json_text);
-  if (field == Field::kResponse) {
-    record.response = std::move(*text);
-  } else {
-    record.reference = std::move(*text);
-  }
+  record.response = std::move(*text);
   return std::nullopt;
 }
 
@@ -187,8 +225,7 @@ std::optional<Error> set_from_cell(Record& record, Field field, std::string_view
     case Field::kHistory:
       return set_cell_texts(cell, field, record.history);
     case Field::kReference:
-      record.reference = cell;
-      break;
+      return set_cell_references(cell, record.references);
     case Field::kLabel:
       append_json_string(record.label_json, cell);
       break;

@@ -25,7 +25,7 @@ Result<void> for_each_item(const RecordSource& source, Take take) {
 std::uint64_t text_bytes(const Record& record) {
   std::uint64_t bytes = record.response.size();
   for (const Passage& passage : record.knowledge) bytes += passage.text.size();
-  if (record.reference) bytes += record.reference->size();
+  for (const std::string& reference : record.references) bytes += reference.size();
   return bytes;
 }
 
@@ -39,7 +39,7 @@ Result<InputCensus> take_census(const RecordSource& source) {
     } else {
       census.text_bytes += text_bytes(item.record);
       if (item.record.knowledge.empty()) ++census.without_knowledge;
-      if (!item.record.reference) ++census.without_reference;
+      if (item.record.references.empty()) ++census.without_reference;
     }
     return true;
   });

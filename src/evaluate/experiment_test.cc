@@ -22,7 +22,7 @@ std::vector<Record> some_records(std::size_t count) {
     record.knowledge = {
         {.id = "", .title = "", .text = "k" + number + " l" + number + " m" + number}};
     record.extra_json = "{\"dialogue\":\"" + std::to_string(i / 2) + "\"}";
-    if (i != 3) record.reference = "gold " + number;
+    if (i != 3) record.references = {"gold " + number};
     records.push_back(std::move(record));
   }
   return records;

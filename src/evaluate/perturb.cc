@@ -188,8 +188,14 @@ class Perturber {
     return record;
   }
 
+  static std::optional<std::string> first_reference(const Record& record) {
+    if (record.references.empty()) return std::nullopt;
+    return record.references.front();
+  }
+
   std::optional<Record> with_gold(Record record) const {
-    const auto gold = options_.gold.empty() ? record.reference : extra_text(record, options_.gold);
+    const auto gold =
+        options_.gold.empty() ? first_reference(record) : extra_text(record, options_.gold);
     if (!gold || gold->empty()) return std::nullopt;
     record.response = *gold;
     return record;

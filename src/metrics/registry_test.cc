@@ -82,7 +82,7 @@ TEST(Registry, ResultsHoldExactlyTheScoresThatAreListed) {
   record.id = "r";
   record.response = "Ada was born in London";
   record.knowledge = {{"", "", "Ada was born in London in 1815"}};
-  record.reference = "Ada was born in 1815";
+  record.references = {"Ada was born in 1815"};
   for (const MetricInfo& info : list_metrics()) {
     const auto metric = make_metric(info.name, {}, resources);
     ASSERT_TRUE(metric.has_value()) << info.name;

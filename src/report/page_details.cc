@@ -85,7 +85,10 @@ void write_record(JsonWriter& json, const Record& record) {
         .string(turn.text)
         .close_object();
   json.close_list();
-  if (record.reference) json.key("reference").string(*record.reference);
+  if (record.references.empty()) return;
+  json.key("references").open_list();
+  for (const std::string& reference : record.references) json.string(reference);
+  json.close_list();
 }
 
 }  // namespace

@@ -80,7 +80,8 @@ std::string meteor_arithmetic(const RecordResult& result) {
 
 std::string bertscore_arithmetic(const RecordResult& result) {
   return fmt::format(
-      "score = F1 of precision {} and recall {}: the mean cosine of the response's tokens with "
+      "score = F1 of precision {} and recall {} (with several references each of the three is the "
+      "largest): the mean cosine of the response's tokens with "
       "their "
       "nearest in the other text, and the same of the other text's tokens; each rescaled where "
       "--bertscore-baseline was given",

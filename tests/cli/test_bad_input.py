@@ -179,6 +179,21 @@ class BadInput(EvaluateRows, RowTest):
         self.assertEqual(named.stderr.count("no record has"), 0)
         self.assertEqual(self.results("named.jsonl")[0]["status"], "measured")
 
+    def check_references(self, *references):
+        self.write_records("in.jsonl", [record(0, reference="Ada"), record(1, reference=list(references))])
+        run = self.score("in.jsonl", "-o", "out.jsonl", metric="bleu")
+        self.check(run, index=1)
+        self.assertIn("in.jsonl:2", run.stderr)
+
+    def test_empty_references(self):
+        self.check_references()
+
+    def test_blank_in_references(self):
+        self.check_references("Ada", " ")
+
+    def test_number_in_references(self):
+        self.check_references(5, "Ada")
+
     def test_blank_reference(self):
         self.write_records("in.jsonl", [record(0, reference="Ada"), record(1, reference=" \u00a0")])
         self.check(self.score("in.jsonl", "-o", "out.jsonl", metric="rouge"), index=1)

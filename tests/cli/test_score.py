@@ -1,5 +1,6 @@
 """`assay score` and `assay explain` from the outside."""
 
+import csv
 import json
 import os
 import pty
@@ -116,6 +117,48 @@ class Score(ProgramTest):
         self.score("in.jsonl", "-o", "out.jsonl")
         self.assertEqual(self.results()[0]["label"], "good")
         self.assertEqual(self.results()[0]["extra"], {"turn": 3})
+
+
+class SeveralReferences(ProgramTest):
+    """A list in JSON lines, or in a cell of a CSV file; the best reference counts."""
+    RECORDS = [
+        {"id": "a", "response": "The bridge is red", "knowledge": "k",
+         "reference": ["A tower stands there", "The bridge is red", "It is a bridge"]},
+        {"id": "b", "response": "Tea is hot", "knowledge": "k", "reference": "Tea is hot"}]
+
+    def score(self, name):
+        self.assert_exit(self.assay("score", "-m", "bleu,rouge", name, "-o", "out.jsonl", "--overwrite"),
+                         GOOD)
+        return (self.folder / "out.jsonl").read_bytes()
+
+    def test_the_best_counts_in_every_format(self):
+        self.write_records("in.jsonl", self.RECORDS)
+        lines = self.score("in.jsonl")
+        for result in self.results():
+            self.assertEqual(result["status"], "measured")
+            self.assertGreater(result["score"], 0.99)
+        rows = [["id", "response", "knowledge", "reference"]]
+        for row in self.RECORDS:
+            is_list = isinstance(row["reference"], list)
+            reference = json.dumps(row["reference"]) if is_list else row["reference"]
+            rows.append([row["id"], row["response"], row["knowledge"], reference])
+        with open(self.folder / "in.csv", "w", encoding="utf-8", newline="") as out:
+            csv.writer(out).writerows(rows)
+        self.assertEqual(self.score("in.csv"), lines)
+
+    def test_explain_plan_report_and_analyze_show_them(self):
+        self.write_records("in.jsonl", self.RECORDS)
+        self.score("in.jsonl")
+        explained = self.assay("explain", "out.jsonl", "a", "--input", "in.jsonl")
+        self.assert_exit(explained, GOOD)
+        self.assertIn("[1] The bridge is red", explained.stdout)
+        self.assert_exit(self.assay("plan", "-m", "bleu", "in.jsonl"), GOOD)
+        self.assert_exit(self.assay("report", "out.jsonl", "--input", "in.jsonl", "-o", "page.html"), GOOD)
+        run = self.assay("analyze", "in.jsonl", "--of", "reference")
+        self.assert_exit(run, GOOD)
+        lines = [json.loads(line) for line in run.stdout.splitlines()]
+        self.assertEqual([(line["id"], line.get("index")) for line in lines],
+                         [("a", 0), ("a", 1), ("a", 2), ("b", None)])
 
 
 class Gates(ProgramTest):

@@ -102,6 +102,11 @@ class Scorer:
         return lambda id: math.log((len(texts) + 1) / (counts[id] + 1))
 
     def score(self, response, reference, layer, idf):
+        """Each number is the largest over the references, as in bert-score."""
+        scores = [self.score_one(response, text, layer, idf) for text in texts_of(reference)]
+        return [max(numbers) for numbers in zip(*scores)]
+
+    def score_one(self, response, reference, layer, idf):
         cosines = self.states(response, layer) @ self.states(reference, layer).T
         said, known = self.weights(response, idf), self.weights(reference, idf)
         precision = (cosines.max(1) * said).sum() / said.sum()
@@ -114,7 +119,13 @@ def own_pairs():
     lines = [line.strip() for line in lines if 20 < len(line) < 400]
     yield from zip(lines[:60], lines[1:61])
     yield from ((line, line.lower()) for line in lines[60:70])
+    for i in range(20):
+        yield lines[i], lines[i + 1: i + 3 + i % 3]
     yield "a", "The whole of a longer sentence, with [SEP] in it."
+
+
+def texts_of(reference):
+    return reference if isinstance(reference, list) else [reference]
 
 
 def run_assay(pairs, options):
@@ -134,7 +145,7 @@ def main():
         print(f"the encoder is not in {MODEL}")
         sys.exit(77)
     scorer, pairs = Scorer(), list(own_pairs())
-    texts = [reference for _, reference in pairs]
+    texts = [text for _, reference in pairs for text in texts_of(reference)]
     failures = compared = 0
     with tempfile.TemporaryDirectory() as folder:
         idf_file, baselines = pathlib.Path(folder, "texts.txt"), pathlib.Path(folder, "baselines.tsv")

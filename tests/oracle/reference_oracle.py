@@ -2,7 +2,7 @@
 
     reference_oracle.py bleu|rouge|meteor COUNT
 
-Pairs of sentences of ours, COUNT pairs of random words that repeat (so that n-grams are shared, with
+Pairs of sentences of ours, sets of two to four references, COUNT pairs of random words that repeat (so that n-grams are shared, with
 numbers, punctuation, entities and line ends between them), COUNT // 4 pairs of random characters of
 all of Unicode, odd texts and, where ASSAY_DATA is set, judged responses of dialogue systems with
 their knowledge. Equality to 1e-6 is wanted for every score. Texts with characters that this Python's
@@ -62,6 +62,25 @@ def random_pairs(count):
         yield "".join(characters), "".join(rng.sample(characters, len(characters))) + " 3.5,"
 
 
+def texts_of(reference):
+    return reference if isinstance(reference, list) else [reference]
+
+
+def random_sets(count):
+    """Responses with two to four references: words that repeat, of different lengths, and Unicode. The
+    next response's words are mixed in, so that every reference knows other n-grams."""
+    rng = random.Random(12)
+    pairs = [pair for pair in random_pairs(count) if pair[0].strip() and pair[1].strip()]
+    for i, (response, reference) in enumerate(pairs):
+        references = [reference]
+        while len(references) < rng.randint(2, 4):
+            words = response.split() + rng.choice([pairs[i - 1][1], reference]).split()
+            start = rng.randrange(len(words))
+            references.append(" ".join(words[start: start + rng.randint(1, 25)] or words))
+        rng.shuffle(references)
+        yield response, references
+
+
 def shared_pairs():
     folder = os.environ.get("ASSAY_DATA")
     if not folder:
@@ -112,7 +131,7 @@ class Comparison:
                 yield response, reference, result
                 continue
             self.unscored += 1
-            if response.strip() and reference.strip():
+            if response.strip() and any(text.strip() for text in texts_of(reference)):
                 self.failures += 1
                 print(f"no score: {response!r} from {reference!r}")
 
@@ -132,19 +151,22 @@ def compare_bleu(pairs, comparison):
         results, summary = run_assay("bleu", pairs, options)
         measured = list(comparison.measured(pairs, results))
         for response, reference, result in measured:
-            score = sentence.sentence_score(response, [reference])
+            score = sentence.sentence_score(response, texts_of(reference))
             what = f"{options} {response!r} against {reference!r}"
             comparison.check(score.score, result["score"], what)
             comparison.check(score.bp, result["scores"]["brevity_penalty"], what)
             for n in range(4):
                 comparison.check(score.precisions[n], result["scores"][f"precision_{n + 1}"], what)
-        corpus = BLEU(force=True, **settings).corpus_score([m[0] for m in measured], [[m[1] for m in measured]])
+        sets = [texts_of(m[1]) for m in measured]
+        streams = [[texts[i] if i < len(texts) else None for texts in sets] for i in range(max(map(len, sets)))]
+        corpus = BLEU(force=True, **settings).corpus_score([m[0] for m in measured], streams)
         comparison.check(corpus.score, summary["corpus"]["bleu"], f"the corpus, {options}")
 
 
 def compare_paper_bleu(pairs, comparison):
     """As the code of the Q² paper calls it: BLEU of a corpus of one, against lower-cased knowledge."""
     import sacrebleu
+    pairs = [pair for pair in pairs if isinstance(pair[1], str)]
     results, _ = run_assay("bleu", pairs, ["--compat", "q2-paper", "--field", "knowledge=reference"])
     for response, knowledge, result in comparison.measured(pairs, results):
         wanted = sacrebleu.corpus_bleu([response], [[knowledge.lower()]]).score
@@ -161,7 +183,7 @@ def compare_rouge(pairs, comparison):
         scorer = rouge_scorer.RougeScorer(kinds, use_stemmer=stem)
         results, _ = run_assay("rouge", pairs, ["--rouge-stem"] if stem else [])
         for response, reference, result in comparison.measured(pairs, results):
-            for kind, wanted in scorer.score(reference, response).items():
+            for kind, wanted in scorer.score_multi(texts_of(reference), response).items():
                 got = result["scores"]
                 what = f"{kind}, stem {stem}: {response!r} against {reference!r}"
                 comparison.check(wanted.fmeasure, got[kind], what)
@@ -198,7 +220,8 @@ def compare_meteor(pairs, comparison):
             alpha, beta, gamma = weights
             results, _ = run_assay("meteor", pairs, ["--meteor-parameters", name])
             for response, reference, result in comparison.measured(pairs, results):
-                wanted = meteor_score([wordpunct_tokenize(reference)], wordpunct_tokenize(response),
+                references = [wordpunct_tokenize(text) for text in texts_of(reference)]
+                wanted = meteor_score(references, wordpunct_tokenize(response),
                                       wordnet=wordnet, alpha=alpha, beta=beta, gamma=gamma)
                 comparison.check(wanted, result["score"], f"{name}: {response!r} against {reference!r}")
 
@@ -208,8 +231,8 @@ COMPARE = {"bleu": [compare_bleu, compare_paper_bleu], "rouge": [compare_rouge],
 
 def main():
     metric, count = sys.argv[1], int(sys.argv[2])
-    candidates = [*own_pairs(), *random_pairs(count), *shared_pairs()]
-    pairs = [pair for pair in candidates if all(map(is_known, pair))]
+    candidates = [*own_pairs(), *random_pairs(count), *random_sets(count // 2), *shared_pairs()]
+    pairs = [pair for pair in candidates if all(map(is_known, [pair[0], *texts_of(pair[1])]))]
     comparison = Comparison()
     for compare in COMPARE[metric]:
         compare(pairs, comparison)

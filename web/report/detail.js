@@ -56,7 +56,8 @@ function detailOf(record, data) {
     data.history?.length > 0 && block("History", data.history.map(({speaker, text}) =>
       h("p", {class: "turn"}, speaker && foreign("b", null, speaker), speaker && " ",
         foreign("span", null, text)))),
-    data.reference !== undefined && block("Reference", foreign("p", null, data.reference))];
+    data.references && block(data.references.length > 1 ? "References" : "Reference",
+      ...data.references.map((text) => foreign("p", null, text)))];
 }
 
 function block(title, ...children) {

@@ -15,8 +15,9 @@ base::Hash128 hash_of(std::span<const Record> window) {
       hasher.add(passage.id).add(passage.title).add(passage.text);
     add_count(record.history.size());
     for (const Turn& turn : record.history) hasher.add(turn.speaker).add(turn.text);
-    add_count(record.reference ? 1 : 0);
-    hasher.add(record.reference.value_or("")).add(record.label_json).add(record.extra_json);
+    add_count(record.references.size());
+    for (const std::string& reference : record.references) hasher.add(reference);
+    hasher.add(record.label_json).add(record.extra_json);
   }
   return hasher.digest();
 }

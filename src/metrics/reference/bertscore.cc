@@ -35,7 +35,8 @@ class BertScore final : public Metric {
 
  private:
   WeightedTokens weighted(TokenStates states) const;
-  void score_pair(TokenStates said, TokenStates known, RecordResult& result) const;
+  // `known`: of every text that the response is compared with.
+  void score_record(TokenStates said, std::span<TokenStates> known, RecordResult& result) const;
 
   const std::string name_ = "bertscore";
   const TokenEmbedder& embedder_;
@@ -93,18 +94,33 @@ bool has_weight(const WeightedTokens& tokens) {
                      [](double weight) { return weight > 0; });
 }
 
-void BertScore::score_pair(TokenStates said, TokenStates known, RecordResult& result) const {
+// Each by itself, as bert-score has it: they may be of different texts.
+MatchScores larger_of(const MatchScores& a, const MatchScores& b) {
+  MatchScores larger;
+  larger.precision = std::max(a.precision, b.precision);
+  larger.recall = std::max(a.recall, b.recall);
+  larger.f1 = std::max(a.f1, b.f1);
+  return larger;
+}
+
+void BertScore::score_record(TokenStates said, std::span<TokenStates> known,
+                             RecordResult& result) const {
   const WeightedTokens response = weighted(std::move(said));
-  const WeightedTokens other = weighted(std::move(known));
-  if (!has_weight(response) || !has_weight(other)) {
+  std::optional<MatchScores> best;
+  for (TokenStates& states : known) {
+    const WeightedTokens other = weighted(std::move(states));
+    if (!has_weight(response) || !has_weight(other)) continue;
+    const MatchScores matched = match(response, other);
+    best = best ? larger_of(*best, matched) : matched;
+  }
+  if (!best) {
     result.status = Status::kFailed;
     result.error = fail(ErrorCode::kInvalidInput, "no token of a text has a weight",
                         "its tokens stand in every text of --bertscore-idf, or it has none")
                        .value();
     return;
   }
-  MatchScores scores = match(response, other);
-  if (baseline_) scores = baseline_->rescaled(scores);
+  const MatchScores scores = baseline_ ? baseline_->rescaled(*best) : *best;
   result.score = scores.f1;
   result.scores = {{name_, scores.f1}, {"precision", scores.precision}, {"recall", scores.recall}};
 }
@@ -122,8 +138,9 @@ Result<std::vector<RecordResult>> BertScore::score(std::span<const Record> windo
   const auto timing = clock_.time("match");
   const std::size_t count = compared.positions.size();
   base::parallel_for(count, threads_, [&](std::size_t i) {
-    score_pair(std::move((*states)[i]), std::move((*states)[count + i]),
-               compared.results[compared.positions[i]]);
+    const std::span all = std::span(*states).subspan(count);
+    const std::span known = all.subspan(compared.begin(i), compared.ends[i] - compared.begin(i));
+    score_record(std::move((*states)[i]), known, compared.results[compared.positions[i]]);
   });
   return std::move(compared.results);
 }

@@ -1,5 +1,6 @@
 #pragma once
-// `bertscore`: BERTScore of the response against a reference (docs/metrics/bertscore.md).
+// `bertscore`: BERTScore of the response against a reference; of several the largest F1, the
+// largest precision and the largest recall, each by itself (docs/metrics/bertscore.md).
 
 #include <memory>
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "fakes/fake_token_embedder.h"
@@ -17,7 +18,7 @@ using ::testing::HasSubstr;
 Record record_of(std::string response, std::optional<std::string> reference) {
   Record record;
   record.response = std::move(response);
-  record.reference = std::move(reference);
+  if (reference) record.references = {*std::move(reference)};
   return record;
 }
 
@@ -42,6 +43,22 @@ TEST_F(BertScoreTest, MatchesEveryTokenWithTheNearest) {
   EXPECT_NEAR(*result.score, 2 * precision * recall / (precision + recall), 1e-12);
   EXPECT_EQ(result.scores[0].first, "bertscore");
   EXPECT_NEAR(*score(record_of("a b", "a b")).score, 1, 1e-6);
+}
+
+TEST_F(BertScoreTest, OfSeveralReferencesEachNumberIsTheLargest) {
+  Record record = record_of("a b", std::nullopt);
+  record.references = {"a c d", "a", "a b c d e"};
+  const RecordResult result = score(record);
+  double largest[3] = {-1, -1, -1};
+  for (const std::string& reference : record.references) {
+    const RecordResult one = score(record_of("a b", reference));
+    for (std::size_t i = 0; i < 3; ++i) largest[i] = std::max(largest[i], one.scores[i].second);
+  }
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(result.scores[i].second, largest[i]);
+  // Everything said is in the third, and what the second says is in the response.
+  EXPECT_NEAR(result.scores[1].second, 1, 1e-6);
+  EXPECT_NEAR(result.scores[2].second, 1, 1e-6);
+  EXPECT_LT(*result.score, 1 - 1e-6);
 }
 
 TEST_F(BertScoreTest, RareTokensWeighMoreWithATextFile) {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <utility>
 
 #include "metrics/option_names.h"
 #include "metrics/reference/bleu_score.h"
@@ -15,16 +17,34 @@ namespace {
 
 using Smoothing = BleuOptions::Smoothing;
 
-BleuCounts counts_of(std::string_view response, std::string_view other,
+using Ids = std::vector<std::uint32_t>;
+
+std::int64_t size_of(const Ids& ids) {
+  return static_cast<std::int64_t>(ids.size());
+}
+
+// The length that is nearest to the response's; of two that are equally near the shorter.
+std::int64_t closest_length(std::int64_t response, const std::vector<Ids>& others) {
+  std::int64_t closest = size_of(others.front());
+  for (const Ids& other : others) {
+    const std::int64_t length = size_of(other);
+    const auto rank = [&](std::int64_t l) { return std::pair(std::abs(l - response), l); };
+    if (rank(length) < rank(closest)) closest = length;
+  }
+  return closest;
+}
+
+BleuCounts counts_of(std::string_view response, std::span<const std::string> others,
                      const BleuOptions& options) {
   WordIds words;
-  const auto said = words.ids(bleu_tokens(response, options));
-  const auto known = words.ids(bleu_tokens(other, options));
+  const Ids said = words.ids(bleu_tokens(response, options));
+  std::vector<Ids> known;
+  for (const std::string& other : others) known.push_back(words.ids(bleu_tokens(other, options)));
   BleuCounts counts;
-  counts.response_tokens = static_cast<std::int64_t>(said.size());
-  counts.other_tokens = static_cast<std::int64_t>(known.size());
+  counts.response_tokens = size_of(said);
+  counts.other_tokens = closest_length(counts.response_tokens, known);
   for (std::size_t n = 1; n <= kLongestNgram; ++n) {
-    const NgramCounts ngrams = count_ngrams(said, known, n);
+    const SharedNgrams ngrams = count_shared(said, known, n);
     counts.shared[n - 1] = ngrams.shared;
     counts.ngrams[n - 1] = ngrams.response;
   }
@@ -62,7 +82,7 @@ class BleuScorer final : public PairScorer {
 
   const char* name() const override { return "bleu"; }
   std::string options_json() const override;
-  PairScores score(std::string_view response, std::string_view other) const override;
+  PairScores score(std::string_view response, std::span<const std::string> others) const override;
   std::vector<std::pair<std::string, double>> corpus_scores(
       const Metric::Counts& sums) const override {
     return {{"bleu", bleu_of(read_counts(sums), options_, false).bleu}};
@@ -82,8 +102,8 @@ std::string BleuScorer::options_json() const {
   return json;
 }
 
-PairScores BleuScorer::score(std::string_view response, std::string_view other) const {
-  const BleuCounts counts = counts_of(response, other, options_);
+PairScores BleuScorer::score(std::string_view response, std::span<const std::string> others) const {
+  const BleuCounts counts = counts_of(response, others, options_);
   const BleuScore bleu = bleu_of(counts, options_, effective_order_);
   PairScores scores;
   scores.score = bleu.bleu;

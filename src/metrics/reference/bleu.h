@@ -1,5 +1,7 @@
 #pragma once
-// `bleu`: sacrebleu's BLEU of the response against a reference (docs/metrics/bleu.md).
+// `bleu`: sacrebleu's BLEU of the response against one reference or several: an n-gram counts as
+// often as the one that has it most has it, and the length is the nearest one's
+// (docs/metrics/bleu.md).
 
 #include <memory>
 

@@ -11,8 +11,8 @@ namespace assay::reference {
 
 struct BleuCounts {
   std::int64_t response_tokens = 0;
-  std::int64_t other_tokens = 0;
-  std::array<std::int64_t, kLongestNgram> shared{};  // n-grams of the response that the other has
+  std::int64_t other_tokens = 0;  // of several others the length that is nearest to the response's
+  std::array<std::int64_t, kLongestNgram> shared{};  // n-grams of the response that an other has
   std::array<std::int64_t, kLongestNgram> ngrams{};  // n-grams of the response
 };
 

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace assay::reference {
 namespace {
 
@@ -15,7 +17,7 @@ Record record_of(std::string response, std::optional<std::string> reference,
   Record record;
   record.id = "r";
   record.response = std::move(response);
-  record.reference = std::move(reference);
+  if (reference) record.references = {*std::move(reference)};
   for (std::string& passage : knowledge) record.knowledge.push_back({"", "", std::move(passage)});
   return record;
 }
@@ -35,6 +37,20 @@ TEST(BleuMetric, GivesTheNumbersThatTheScoreIsMadeOf) {
                           Pair("ngrams_1", 5), Pair("shared_2", 2), Pair("ngrams_2", 4),
                           Pair("shared_3", 1), Pair("ngrams_3", 3), Pair("shared_4", 0),
                           Pair("ngrams_4", 2)));
+}
+
+// Of "the" two count, as the first reference has it twice; the lengths 5 and 9 are as near to 7.
+TEST(BleuMetric, ClipsAtTheLargestCountAndTakesTheNearestLength) {
+  Record record = record_of("the the the cat sat down now", std::nullopt);
+  record.references = {"the cat and the other cat sat over there", "the dog sat down again"};
+  const RecordResult result = score(record);
+  EXPECT_THAT(result.counts,
+              ElementsAre(Pair("response_tokens", 7), Pair("other_tokens", 5), Pair("shared_1", 5),
+                          Pair("ngrams_1", 7), Pair("shared_2", 3), Pair("ngrams_2", 6),
+                          Pair("shared_3", 0), Pair("ngrams_3", 5), Pair("shared_4", 0),
+                          Pair("ngrams_4", 4)));
+  std::reverse(record.references.begin(), record.references.end());
+  EXPECT_EQ(score(record).counts, result.counts);
 }
 
 TEST(BleuMetric, TheCorpusIsScoredFromTheSumsOfTheCounts) {

@@ -1,5 +1,8 @@
 #include "metrics/reference/compared_text.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "metrics/knowledge.h"
 #include "metrics/record_check.h"
 #include "text/lower.h"
@@ -19,14 +22,16 @@ Need need_of(Against against) {
 std::optional<Status> incomparable(const Record& record, Against against) {
   if (against == Against::kKnowledge) return unscorable(record);
   if (is_blank(record.response)) return Status::kNoClaims;
-  if (!record.reference || is_blank(*record.reference)) return Status::kNoEvidence;
-  return std::nullopt;
+  const auto& references = record.references;
+  const bool is_empty = std::all_of(references.begin(), references.end(), is_blank);
+  return is_empty ? std::optional(Status::kNoEvidence) : std::nullopt;
 }
 
-std::string compared_text(const Record& record, Against against, Compat compat) {
-  if (against == Against::kReference) return record.reference.value_or("");
+std::vector<std::string> compared_texts(const Record& record, Against against, Compat compat) {
+  if (against == Against::kReference) return record.references;
   std::string joined(Knowledge(record, Compat::kQ2Paper).text(0));
-  return compat == Compat::kQ2Paper ? text::to_lower(joined) : joined;
+  if (compat == Compat::kQ2Paper) joined = text::to_lower(joined);
+  return {std::move(joined)};
 }
 
 Comparisons comparisons_of(std::span<const Record> window, std::string_view metric, Against against,
@@ -37,7 +42,9 @@ Comparisons comparisons_of(std::span<const Record> window, std::string_view metr
     if (!status) {
       comparisons.positions.push_back(comparisons.results.size());
       comparisons.responses.push_back(record.response);
-      comparisons.others.push_back(compared_text(record, against, compat));
+      for (std::string& other : compared_texts(record, against, compat))
+        comparisons.others.push_back(std::move(other));
+      comparisons.ends.push_back(comparisons.others.size());
     }
     comparisons.results.push_back(blank_result(record, metric, status.value_or(Status::kMeasured)));
   }

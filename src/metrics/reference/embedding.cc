@@ -51,7 +51,10 @@ Result<std::vector<RecordResult>> EmbeddingMetric::score(std::span<const Record>
   const std::size_t count = compared.positions.size();
   for (std::size_t i = 0; i < count; ++i) {
     RecordResult& result = compared.results[compared.positions[i]];
-    result.score = cosine((*vectors)[i], (*vectors)[count + i]);
+    double best = -1;
+    for (std::size_t other = compared.begin(i); other < compared.ends[i]; ++other)
+      best = std::max(best, cosine((*vectors)[i], (*vectors)[count + other]));
+    result.score = best;
     result.scores = {{name_, *result.score}};
   }
   return std::move(compared.results);

@@ -1,6 +1,6 @@
 #pragma once
 // `embedding`: cosine similarity of the sentence embeddings of the response and the text that it is
-// compared with (docs/metrics/embedding.md).
+// compared with; of several references the most similar (docs/metrics/embedding.md).
 
 #include <memory>
 

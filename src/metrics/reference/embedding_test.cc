@@ -14,7 +14,7 @@ Record record_of(std::string response, std::optional<std::string> reference,
                  std::vector<Passage> knowledge = {}) {
   Record record;
   record.response = std::move(response);
-  record.reference = std::move(reference);
+  if (reference) record.references = {*std::move(reference)};
   record.knowledge = std::move(knowledge);
   return record;
 }
@@ -35,6 +35,17 @@ TEST(EmbeddingMetric, IsTheCosineOfTheTwoTexts) {
   EXPECT_EQ(results[3].status, Status::kNoEvidence);
   EXPECT_NEAR(*results[4].score, -1, 1e-6);
   EXPECT_EQ(results[4].scores.front().first, "embedding");
+}
+
+TEST(EmbeddingMetric, TakesTheMostSimilarReference) {
+  testing::FakeEmbedder embedder;
+  embedder.set("tea", 0.6F, 0.8F);
+  embedder.set("no tea", -0.6F, -0.8F);
+  std::vector<Record> window = {record_of("tea", std::nullopt), record_of("no tea", "tea")};
+  window[0].references = {"no tea", "tea", "milk"};
+  const auto results = make_embedding(embedder, {})->score(window).value();
+  EXPECT_NEAR(*results[0].score, 1, 1e-6);
+  EXPECT_NEAR(*results[1].score, -1, 1e-6);
 }
 
 TEST(EmbeddingMetric, PaperModeComparesWithTheLowerCasedKnowledge) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "metrics/option_names.h"
 #include "metrics/reference/meteor_alignment.h"
@@ -33,14 +34,27 @@ class MeteorScorer final : public PairScorer {
     return fmt::format(R"("meteor_parameters":"{}",)", to_string(options_.parameters));
   }
   std::vector<Need> needs() const override { return {Need::kWordNet}; }
-  PairScores score(std::string_view response, std::string_view other) const override;
+  PairScores score(std::string_view response, std::span<const std::string> others) const override;
 
  private:
+  PairScores score_one(std::string_view response, std::string_view other) const;
+
   const nlp::WordNet& wordnet_;
   const MeteorOptions options_;
 };
 
-PairScores MeteorScorer::score(std::string_view response, std::string_view other) const {
+// With the text that is best, the first of equals.
+PairScores MeteorScorer::score(std::string_view response,
+                               std::span<const std::string> others) const {
+  PairScores best = score_one(response, others.front());
+  for (const std::string& other : others.subspan(1)) {
+    PairScores scores = score_one(response, other);
+    if (scores.score > best.score) best = std::move(scores);
+  }
+  return best;
+}
+
+PairScores MeteorScorer::score_one(std::string_view response, std::string_view other) const {
   const auto said = meteor_tokens(response);
   const auto known = meteor_tokens(other);
   const MeteorAlignment alignment = align(said, known, wordnet_);

@@ -29,7 +29,7 @@ class Meteor : public ::testing::Test {
       MeteorOptions::Parameters parameters = MeteorOptions::Parameters::kNltk) const {
     Record record;
     record.response = response;
-    record.reference = reference;
+    record.references = {reference};
     MetricOptions options;
     options.meteor.parameters = parameters;
     return make_meteor(*wordnet_, options, 1)->score(std::span(&record, 1)).value().at(0);

@@ -20,6 +20,16 @@ TEST(Ngrams, CountsEachAsOftenAsBothTextsHaveIt) {
   EXPECT_EQ(count_ngrams(response, other, 3).shared, 0);
 }
 
+TEST(Ngrams, OfSeveralTextsTheOneThatHasItMostCounts) {
+  const Ids response = {1, 1, 1, 2, 3};
+  const std::vector<Ids> others = {{1, 3, 1}, {1, 2, 2}, {4}};
+  const SharedNgrams words = count_shared(response, others, 1);
+  EXPECT_EQ(words.response, 5);
+  EXPECT_EQ(words.shared, 4);                              // 1 twice, 2 and 3 once
+  EXPECT_EQ(count_shared(response, others, 2).shared, 1);  // (1, 2)
+  EXPECT_EQ(count_shared(response, {}, 1).shared, 0);
+}
+
 TEST(Ngrams, TextsThatAreTooShortHaveNone) {
   const Ids response = {1, 2};
   const Ids other = {1, 2, 3};

@@ -52,7 +52,7 @@ std::vector<Need> PairMetric::needs() const {
 RecordResult PairMetric::score_record(const Record& record) const {
   if (const auto status = incomparable(record, against_))
     return blank_result(record, name_, *status);
-  PairScores scores = scorer_->score(record.response, compared_text(record, against_, compat_));
+  PairScores scores = scorer_->score(record.response, compared_texts(record, against_, compat_));
   RecordResult result = blank_result(record, name_, Status::kMeasured);
   result.score = scores.score;
   result.scores = std::move(scores.scores);

@@ -1,8 +1,9 @@
 #pragma once
-// Metrics that need nothing but two texts: the response and what it is compared with.
+// Metrics that need nothing but texts: the response and what it is compared with.
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,9 +27,11 @@ class PairScorer {
   // The options it reads besides --against and --compat: JSON members without braces, each with a
   // comma behind it; empty when there are none.
   virtual std::string options_json() const = 0;
-  // What it needs besides the two texts.
+  // What it needs besides the texts.
   virtual std::vector<Need> needs() const { return {}; }
-  virtual PairScores score(std::string_view response, std::string_view other) const = 0;
+  // `others`: one text or several, of which a good response is like any.
+  virtual PairScores score(std::string_view response,
+                           std::span<const std::string> others) const = 0;
   virtual std::vector<std::pair<std::string, double>> corpus_scores(
       const Metric::Counts& sums) const {
     static_cast<void>(sums);

@@ -8,13 +8,15 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// Remembers nothing: the score is the length of the other text, the response is told apart by it.
+// Remembers nothing: the score is the length of the other texts, the response is told apart by it.
 class LengthScorer final : public PairScorer {
  public:
   const char* name() const override { return "length"; }
   std::string options_json() const override { return R"("unit":"bytes",)"; }
   std::vector<Need> needs() const override { return {Need::kWordNet}; }
-  PairScores score(std::string_view response, std::string_view other) const override {
+  PairScores score(std::string_view response, std::span<const std::string> others) const override {
+    std::string other;
+    for (const std::string& text : others) other += text;
     const auto bytes = static_cast<double>(other.size());
     const bool is_lower = other.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == other.npos;
     return {bytes,
@@ -32,7 +34,7 @@ std::vector<Record> records() {
                          std::vector<Passage> knowledge) {
     Record made;
     made.response = std::move(response);
-    made.reference = std::move(reference);
+    if (reference) made.references = {*std::move(reference)};
     made.knowledge = std::move(knowledge);
     return made;
   };
@@ -52,6 +54,12 @@ TEST(PairMetric, ComparesWithTheReferenceUnlessToldOtherwise) {
     EXPECT_EQ(results[3].status, Status::kNoEvidence);
     EXPECT_EQ(results[4].score, 3);
   }
+}
+
+TEST(PairMetric, ComparesWithEveryReference) {
+  std::vector<Record> window = records();
+  window[0].references = {"Hot", "Warm"};
+  EXPECT_EQ(metric_of({})->score(window).value()[0].score, 7);
 }
 
 TEST(PairMetric, ComparesWithTheJoinedKnowledge) {

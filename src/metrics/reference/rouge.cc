@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "metrics/reference/pair_metric.h"
 #include "metrics/reference/rouge_score.h"
 
@@ -16,14 +19,30 @@ class RougeScorer final : public PairScorer {
   std::string options_json() const override {
     return fmt::format(R"("rouge_stem":{},)", options_.stem);
   }
-  PairScores score(std::string_view response, std::string_view other) const override;
+  PairScores score(std::string_view response, std::span<const std::string> others) const override;
 
  private:
   const RougeOptions options_;
 };
 
-PairScores RougeScorer::score(std::string_view response, std::string_view other) const {
-  const RougeScores rouge = rouge_of(response, other, options_.stem);
+// Of every kind the values against the text with which its F1 is best, the first of equals.
+RougeScores best_of_each(const std::vector<RougeScores>& all) {
+  const auto is_worse = [](PrecisionRecall RougeScores::*kind) {
+    return [kind](const RougeScores& a, const RougeScores& b) {
+      return (a.*kind).f1() < (b.*kind).f1();
+    };
+  };
+  RougeScores best = *std::max_element(all.begin(), all.end(), is_worse(&RougeScores::rouge_l));
+  for (const auto kind : {&RougeScores::rouge1, &RougeScores::rouge2, &RougeScores::rouge_lsum})
+    best.*kind = (*std::max_element(all.begin(), all.end(), is_worse(kind))).*kind;
+  return best;
+}
+
+PairScores RougeScorer::score(std::string_view response,
+                              std::span<const std::string> others) const {
+  std::vector<RougeScores> all;
+  for (const std::string& other : others) all.push_back(rouge_of(response, other, options_.stem));
+  const RougeScores rouge = best_of_each(all);
   PairScores scores;
   scores.score = rouge.rouge_l.f1();
   scores.scores = {{"rouge", scores.score}};
@@ -36,7 +55,9 @@ PairScores RougeScorer::score(std::string_view response, std::string_view other)
   add("rouge2", rouge.rouge2);
   add("rougeL", rouge.rouge_l);
   add("rougeLsum", rouge.rouge_lsum);
-  const bool lacks_words = rouge.response_words == 0 || rouge.other_words == 0;
+  const bool lacks_words =
+      rouge.response_words == 0 ||
+      std::all_of(all.begin(), all.end(), [](const auto& one) { return one.other_words == 0; });
   scores.counts = {{"response_words", rouge.response_words},
                    {"other_words", rouge.other_words},
                    {"without_words", lacks_words ? 1 : 0}};

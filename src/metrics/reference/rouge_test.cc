@@ -62,7 +62,7 @@ TEST(RougeOf, TextsWithoutWordsScoreZero) {
 TEST(RougeMetric, TheScoreIsTheF1OfRougeL) {
   Record record;
   record.response = "the gunman was seen";
-  record.reference = "The gunmen were seen";
+  record.references = {"The gunmen were seen"};
   MetricOptions options;
   const auto result = make_rouge(options, 1)->score(std::span(&record, 1)).value().at(0);
   EXPECT_DOUBLE_EQ(*result.score, 0.5);
@@ -77,11 +77,29 @@ TEST(RougeMetric, TheScoreIsTheF1OfRougeL) {
             R"({"against":"reference","rouge_stem":true,"compat":"none"})");
 }
 
+TEST(RougeMetric, EveryKindTakesTheReferenceThatIsBestForIt) {
+  Record record;
+  record.response = "a b c d";
+  record.references = {"d c b a", "a b x y"};
+  const auto result = make_rouge({}, 1)->score(std::span(&record, 1)).value().at(0);
+  EXPECT_DOUBLE_EQ(result.scores[1].second, 1);        // words: the first
+  EXPECT_DOUBLE_EQ(result.scores[4].second, 1.0 / 3);  // pairs of neighbours: the second
+  EXPECT_DOUBLE_EQ(*result.score, 0.5);                // in order: the second
+}
+
+TEST(RougeMetric, WithoutWordsMeansThatNoReferenceHasAny) {
+  Record record;
+  record.response = "tea";
+  record.references = {"чай", "milk"};
+  const auto counts = make_rouge({}, 1)->score(std::span(&record, 1)).value().at(0).counts;
+  EXPECT_EQ(counts.back(), std::pair(std::string("without_words"), std::int64_t{0}));
+}
+
 // rouge-score knows ASCII alone: 0 says nothing there, and the count tells.
 TEST(RougeMetric, CountsTextsWithoutWords) {
   Record record;
   record.response = "Москва — столица.";
-  record.reference = "Москва — столица.";
+  record.references = {"Москва — столица."};
   const auto result = make_rouge({}, 1)->score(std::span(&record, 1)).value().at(0);
   EXPECT_EQ(*result.score, 0);
   EXPECT_THAT(result.counts, ElementsAre(Pair("response_words", 0), Pair("other_words", 0),
