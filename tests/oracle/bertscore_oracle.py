@@ -3,7 +3,7 @@
 The states of the default encoder are computed here from its weights (BERT in forty lines), the tokens
 come from Hugging Face tokenizers, and matching, weighting and rescaling follow the definition. (The
 arithmetic alone is compared with bert-score's own code in greedy_matching_test.cc; the package itself
-needs PyTorch, which the test environment does not have.) Scores are wanted equal to 1e-4: the states
+needs PyTorch, which the test environment does not have: bench/bert_score_bench.py compares with it.) Scores are wanted equal to 1e-4: the states
 differ by the rounding of float sums.
 """
 
