@@ -97,11 +97,9 @@ ExitCode fit(const FitCommand& command) {
     return fail_command(good.error());
   const NewFile output{command.output, command.overwrite, files_of(command.table)};
   if (auto good = check_new_file(output); !good) return fail_command(good.error());
-  const auto table = read_table(command.table, {command.table.label, options.group});
+  const auto table = read_labelled_table(command.table, {options.group});
   if (!table) return fail_with_table(table.error(), command.table);
-  const auto labels = evaluate::read_labels(*table, command.table.label, command.table.words);
-  if (!labels) return fail_with_table(labels.error(), command.table);
-  const auto fitted = evaluate::fit_calibrator(*table, *labels, options);
+  const auto fitted = evaluate::fit_calibrator(table->scores, table->labels, options);
   if (!fitted) return fail_with_table(fitted.error(), command.table);
   const std::string json = to_json(*fitted);
   if (auto good = write_new_file(output, json); !good) return fail_command(good.error());

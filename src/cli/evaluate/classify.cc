@@ -75,12 +75,9 @@ Result<ClassifyOptions> options_of(const ClassifyCommand& command) {
 ExitCode classify(const ClassifyCommand& command) {
   const auto options = options_of(command);
   if (!options) return fail_command(options.error());
-  const auto table =
-      read_table(command.table, {command.table.label, options->dataset, options->group});
+  const auto table = read_labelled_table(command.table, {options->dataset, options->group});
   if (!table) return fail_with_table(table.error(), command.table);
-  const auto labels = evaluate::read_labels(*table, command.table.label, command.table.words);
-  if (!labels) return fail_with_table(labels.error(), command.table);
-  const auto report = evaluate::classify(*table, *labels, *options);
+  const auto report = evaluate::classify(table->scores, table->labels, *options);
   if (!report) return fail_with_table(report.error(), command.table);
   for (const std::string& warning : report->warnings) print_warning(warning);
   print(command.json ? to_json(*report, *options)

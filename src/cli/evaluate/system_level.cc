@@ -81,11 +81,9 @@ std::string text_of(const SystemLevelReport& report, const SystemLevelOptions& o
 ExitCode simulate(const SystemLevelCommand& command) {
   const auto options = options_of(command);
   if (!options) return fail_command(options.error());
-  const auto table = read_table(command.table, {command.table.label, options->context});
+  const auto table = read_labelled_table(command.table, {options->context});
   if (!table) return fail_with_table(table.error(), command.table);
-  const auto labels = evaluate::read_labels(*table, command.table.label, command.table.words);
-  if (!labels) return fail_with_table(labels.error(), command.table);
-  const auto report = evaluate::system_level(*table, *labels, *options);
+  const auto report = evaluate::system_level(table->scores, table->labels, *options);
   if (!report) return fail_with_table(report.error(), command.table);
   print(command.json ? to_json(*report, *options) : text_of(*report, *options));
   return finish_output();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/thread_limit.h"
 #include "cli/command_line/name_list.h"
@@ -128,6 +129,16 @@ void add_label_options(CLI::App& app, TableSelection& selection) {
 Result<evaluate::ScoreTable> read_table(const TableSelection& selection,
                                         const std::vector<std::string>& texts) {
   return read(source_of(selection, texts));
+}
+
+Result<LabelledTable> read_labelled_table(const TableSelection& selection,
+                                          std::vector<std::string> texts) {
+  texts.insert(texts.begin(), selection.label);
+  auto scores = read_table(selection, texts);
+  if (!scores) return tl::unexpected(scores.error());
+  auto labels = evaluate::read_labels(*scores, selection.label, selection.words);
+  if (!labels) return tl::unexpected(labels.error());
+  return LabelledTable{std::move(*scores), std::move(*labels)};
 }
 
 Result<evaluate::ScoreTable> read_texts(const TableSelection& selection,

@@ -44,6 +44,15 @@ void add_label_options(CLI::App& app, TableSelection& selection);
 Result<evaluate::ScoreTable> read_table(const TableSelection& selection,
                                         const std::vector<std::string>& texts);
 
+struct LabelledTable {
+  evaluate::ScoreTable scores;
+  evaluate::Labels labels;
+};
+
+// The same with the labels of --label.
+Result<LabelledTable> read_labelled_table(const TableSelection& selection,
+                                          std::vector<std::string> texts);
+
 // The same of files whose scores, if they have some, do not matter.
 Result<evaluate::ScoreTable> read_texts(const TableSelection& selection,
                                         const std::vector<std::string>& texts);
