@@ -50,6 +50,9 @@ struct FittedEnsemble {
 Result<FittedEnsemble> fit_ensemble(const ScoreTable& table, const Labels& labels,
                                     const CombineOptions& options);
 
+// One JSON object, as `assay calibrate combine --json` prints it.
+std::string to_json(const FittedEnsemble& fitted, const CombineOptions& options);
+
 // Names the scores of the ensemble's terms, unless others are named to stand for them, in the same
 // order; kInvalidOption when these are more or fewer.
 Result<void> choose_scores(std::vector<std::string>& scores, const Ensemble& ensemble);

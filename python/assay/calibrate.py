@@ -1,4 +1,5 @@
-"""assay.calibrate: a threshold or calibrator fitted on labels, kept in a file, applied to other scores.
+"""assay.calibrate: a threshold, a calibrator or one score from several, fitted on labels, kept in a file,
+applied to other scores.
 
     fitted = assay.calibrate.fit(dev_results, score="q2")
     fitted                                                  # held-out numbers, a table
@@ -6,6 +7,10 @@
     said = assay.calibrate.apply("q2.calibrator.json", test_results)
     said[0].probability, said[0].grounded
     assay.evaluate.classify(test_results, score=["q2", "c:probability"], join={"c": said})
+
+    together = assay.calibrate.combine(dev_results, score=["q2", "overlap"])
+    together.save("my.ensemble.json")                       # the file of `assay calibrate combine`
+    assay.calibrate.apply(together, test_results)           # or assay.score(..., "ensemble", ensemble=...)
 
 Scores and labels come as for `assay.evaluate`. What is reported is measured by cross-validation, every
 item judged by a calibrator that was fitted without it; the one that is kept is fitted on all items.
@@ -24,13 +29,13 @@ from assay import _engine
 from assay._errors import engine_errors
 from assay._reports import Estimate, Report, estimates, frame_of
 from assay._tables import Names, Words, given, label_options, score_table
-from assay._text_table import text_table
+from assay._text_table import number, p_value, text_table
 from assay.evaluate import Criterion
 
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["Calibrated", "CalibratedItem", "Calibrator", "apply", "fit", "read"]
+__all__ = ["Calibrated", "CalibratedItem", "Calibrator", "Ensemble", "apply", "combine", "fit", "read"]
 
 StrPath = str | os.PathLike[str]
 
@@ -78,9 +83,53 @@ class Calibrator(Report):
                 "cross-validation\n" + text_table(["measure", "held out", "before"], rows))
 
 
+@dataclass(frozen=True, repr=False)
+class Ensemble(Report):
+    """What `combine` found. `to_json()` is what `assay calibrate combine --json` prints."""
+
+    _file: str
+    intercept: float
+    terms: list[dict[str, Any]]  # score, and its mean, scale and weight
+    n: int
+    n_grounded: int
+    n_missing: int
+    folds: int
+    roc_auc: dict[str, Estimate]  # of every score, of their "mean", and of "ensemble" by cross-validation
+    best: str  # the single score with the greatest area
+    difference: Estimate  # area of "ensemble" less that of `best`
+    delong_p: float | None
+
+    @classmethod
+    def _of(cls, text: str, file: str) -> Ensemble:
+        read = json.loads(text)
+        fitted = {name: read["ensemble"][name] for name in (
+            "intercept", "terms", "n", "n_grounded", "n_missing", "folds")}
+        return cls(text, file, **fitted, roc_auc=estimates(read["roc_auc"]), best=read["best"],
+                   difference=Estimate(**read["difference"]), delong_p=read["delong_p"])
+
+    def save(self, path: StrPath) -> None:
+        """The same bytes as `assay calibrate combine` writes."""
+        Path(path).write_text(self._file, encoding="utf-8")
+
+    def to_dataframe(self) -> pandas.DataFrame:
+        """One row a judge: its area under the ROC curve with its interval."""
+        return frame_of([{"judge": name} | vars(area) for name, area in self.roc_auc.items()])
+
+    def __repr__(self) -> str:
+        terms = [[term["score"], number(term["mean"]), number(term["scale"]), number(term["weight"])]
+                 for term in self.terms]
+        areas = [[name, str(area)] for name, area in self.roc_auc.items()]
+        return (f"intercept {number(self.intercept)}; fitted on {self.n} items, {self.n_grounded} of them "
+                f"grounded; {self.n_missing} without all scores left out\n"
+                + text_table(["score", "mean", "scale", "weight"], terms)
+                + f"\nROC AUC, that of the ensemble by {self.folds}-fold cross-validation; less {self.best}: "
+                + f"{self.difference}, DeLong p {p_value(self.delong_p)}\n"
+                + text_table(["judge", "ROC AUC"], areas))
+
+
 @dataclass(frozen=True)
 class CalibratedItem:
-    """What a calibrator says of one score. Where there is none, `no_score` says why."""
+    """What a calibrator or an ensemble says of one score. Where there is none, `no_score` says why."""
 
     id: str
     metric: str
@@ -151,18 +200,45 @@ def fit(scores: Any, *, score: Names | None = None, label: str = "label", positi
     return Calibrator._of(text, intervals)
 
 
+def combine(scores: Any, *, score: Names | None = None, label: str = "label", positive: Words = None,
+            negative: Words = None, ignore: Words = None,
+            against: Literal["reference", "knowledge"] | None = None, folds: int = 10,
+            group: str | None = None, bootstrap: int = 1000, seed: int = 1, confidence: float = 0.95,
+            threads: int = 0, join: Any = None, records: Any = None, id: str = "id",
+            format: str = "auto", quoting: str = "csv", bad_scores: str = "error") -> Ensemble:
+    """Fits one score from several on labels: a logistic regression of the standardised scores.
+
+    `against` must be said where scores are combined that compare with a reference or the knowledge.
+    """
+    table = score_table(scores, score=score, join=join, records=records, id=id, format=format,
+                        quoting=quoting, bad_scores=bad_scores)
+    table.options |= label_options(label, positive, negative, ignore)
+    text, file = table.ask(_engine.combine, given(
+        against=against, folds=folds, group=group, bootstrap=bootstrap, seed=seed,
+        confidence=confidence, threads=threads))
+    return Ensemble._of(text, file)
+
+
 def read(path: StrPath) -> Calibrator:
     """A calibrator from its file."""
     with engine_errors():
         return Calibrator._of(_engine.read_calibrator(os.fsencode(path)))
 
 
-def apply(calibrator: Calibrator | StrPath, scores: Any, *, score: Names | None = None,
+def _file_of(fitted: Calibrator | Ensemble | StrPath) -> str:
+    if isinstance(fitted, Calibrator):
+        return fitted.to_json()
+    if isinstance(fitted, Ensemble):
+        return fitted._file
+    with engine_errors():
+        return _engine.read_fitted(os.fsencode(fitted))
+
+
+def apply(calibrator: Calibrator | Ensemble | StrPath, scores: Any, *, score: Names | None = None,
           join: Any = None, records: Any = None, id: str = "id", format: str = "auto",
           quoting: str = "csv", bad_scores: str = "error") -> Calibrated:
-    """Probabilities and verdicts of other scores, by default of the calibrator's metric."""
-    fitted = calibrator if isinstance(calibrator, Calibrator) else read(calibrator)
+    """Probabilities and verdicts of other scores, by default of those that it was fitted on."""
     table = score_table(scores, score=score, join=join, records=records, id=id, format=format,
                         quoting=quoting, bad_scores=bad_scores)
-    (lines,) = table.ask(_engine.apply_calibrator, fitted.to_json())
+    (lines,) = table.ask(_engine.apply_fitted, _file_of(calibrator))
     return Calibrated(lines.split("\n")[:-1])

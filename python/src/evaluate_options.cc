@@ -5,6 +5,7 @@
 #include "base/thread_limit.h"
 #include "evaluate/option_limits.h"
 #include "evaluate/score_cell.h"
+#include "metrics/option_names.h"
 #include "option_values.h"
 
 namespace py = pybind11;
@@ -186,6 +187,20 @@ CalibrateOptions calibrate_options(const py::dict& given) {
            [](auto& o, const OptionValue& v) { o.folds = v.count<std::size_t>(2, kMostFolds); }},
           {"bins",
            [](auto& o, const OptionValue& v) { o.bins = v.count<std::size_t>(1, kMostBins); }},
+          {"group", [](auto& o, const OptionValue& v) { o.group = v.as<std::string>(); }},
+      });
+}
+
+CombineOptions combine_options(const py::dict& given) {
+  return with_bootstrap<CombineOptions>(
+      given,
+      {
+          {"against",
+           [](auto& o, const OptionValue& v) {
+             o.against = v.one_of({Against::kReference, Against::kKnowledge});
+           }},
+          {"folds",
+           [](auto& o, const OptionValue& v) { o.folds = v.count<std::size_t>(2, kMostFolds); }},
           {"group", [](auto& o, const OptionValue& v) { o.group = v.as<std::string>(); }},
       });
 }

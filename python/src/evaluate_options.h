@@ -9,6 +9,7 @@
 #include "assay/agreement.h"
 #include "assay/calibrate.h"
 #include "assay/classify.h"
+#include "assay/combine.h"
 #include "assay/correlate.h"
 #include "assay/labels.h"
 #include "assay/score_table.h"
@@ -32,5 +33,6 @@ evaluate::CorrelateOptions correlate_options(const pybind11::dict& given);
 evaluate::AgreementOptions agreement_options(const pybind11::dict& given);
 evaluate::SystemLevelOptions system_level_options(const pybind11::dict& given);
 evaluate::CalibrateOptions calibrate_options(const pybind11::dict& given);
+evaluate::CombineOptions combine_options(const pybind11::dict& given);
 
 }  // namespace assay::python

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/file.h"
 #include "base/json_text.h"
 #include "evaluate/estimate_json.h"
 #include "evaluate_options.h"
@@ -155,16 +156,54 @@ std::string calibrator_of_file(const std::string& path) {
   return to_json(value_or_raise(read_calibrator(path)));
 }
 
-// One JSON line an item.
-py::tuple apply_to_table(const py::dict& table, const std::string& calibrator) {
-  TableOptions from = table_options(table);
-  const FittedCalibrator fitted = value_or_raise(parse_calibrator(calibrator));
-  value_or_raise(choose_score(from.source.scores, fitted));
+// What the command prints, and the ensemble's file.
+py::tuple combine_table(const py::dict& table, const py::dict& given) {
+  const TableOptions from = table_options(table);
+  CombineOptions options = combine_options(given);
+  std::string file;
+  const Told told = value_of([&](Interrupt interrupt) {
+    options.bootstrap.interrupt = interrupt;
+    return tell_labelled(from, {options.group}, interrupt,
+                         [&](const auto& scores, const auto& labels) -> Result<std::string> {
+                           const auto fitted = fit_ensemble(scores, labels, options);
+                           if (!fitted) return tl::unexpected(fitted.error());
+                           file = to_json(fitted->ensemble);
+                           return to_json(*fitted, options);
+                         });
+  });
+  return py::make_tuple(told.json, file, as_list(told.warnings));
+}
+
+// The text of a calibrator's or an ensemble's file, once it is known to be whole.
+std::string fitted_file(const std::string& path) {
+  const std::string text =
+      value_or_raise(base::read_file(path, "`assay calibrate` writes such files"));
+  return is_ensemble(text) ? to_json(value_or_raise(read_ensemble(path)))
+                           : calibrator_of_file(path);
+}
+
+// The table with the scores that are named, and what `say(table)` makes of it.
+template <typename Say>
+py::tuple say_of_scores(const TableOptions& from, Say&& say) {
   return as_tuple(value_of([&](Interrupt interrupt) {
-    return tell(from.source, {}, interrupt, [&](const ScoreTable& scores) -> Result<std::string> {
-      return calibrated_lines(scores, fitted);
-    });
+    return tell(from.source, {}, interrupt,
+                [&](const ScoreTable& scores) -> Result<std::string> { return say(scores); });
   }));
+}
+
+// One JSON line an item. `fitted`: the text of the file of a calibrator or an ensemble.
+py::tuple apply_to_table(const py::dict& table, const std::string& fitted) {
+  TableOptions from = table_options(table);
+  if (is_ensemble(fitted)) {
+    const Ensemble ensemble = value_or_raise(parse_ensemble(fitted));
+    value_or_raise(choose_scores(from.source.scores, ensemble));
+    return say_of_scores(from,
+                         [&](const auto& scores) { return combined_lines(scores, ensemble); });
+  }
+  const FittedCalibrator calibrator = value_or_raise(parse_calibrator(fitted));
+  value_or_raise(choose_score(from.source.scores, calibrator));
+  return say_of_scores(from,
+                       [&](const auto& scores) { return calibrated_lines(scores, calibrator); });
 }
 
 }  // namespace
@@ -177,7 +216,9 @@ void register_evaluation(py::module_& module) {
   module.def("system_level", &simulate_systems, py::arg("table"), py::arg("options"));
   module.def("fit_calibrator", &fit_to_table, py::arg("table"), py::arg("options"));
   module.def("read_calibrator", &calibrator_of_file, py::arg("path"));
-  module.def("apply_calibrator", &apply_to_table, py::arg("table"), py::arg("calibrator"));
+  module.def("combine", &combine_table, py::arg("table"), py::arg("options"));
+  module.def("read_fitted", &fitted_file, py::arg("path"));
+  module.def("apply_fitted", &apply_to_table, py::arg("table"), py::arg("fitted"));
 }
 
 }  // namespace assay::python

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy
 import pandas
 import pytest
+from program import program
 
 import assay
 
@@ -22,11 +23,6 @@ ROWS = [{"id": f"i{i}", "a": (i * 7 % 12) / 12, "b": None if i == 11 else (i * 5
          "label": None if i == 10 else i % 3 % 2, "system": "xy"[i % 2], "context": f"c{i // 2}",
          "ann": i % 3, "bob": None if i == 4 else i % 2, "both": [i % 3, None if i == 4 else i % 2]}
         for i in range(12)]
-
-
-def program(*arguments):
-    return subprocess.run([os.environ["ASSAY_PROGRAM"], *map(str, arguments)], check=True,
-                          capture_output=True, text=True).stdout
 
 
 def failure(*arguments):

@@ -11,11 +11,9 @@
 #include "cli/command_line/option_kinds.h"
 #include "cli/evaluate/table_selection.h"
 #include "cli/evaluate/text.h"
-#include "cli/json_text.h"
 #include "cli/new_file.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/table.h"
-#include "evaluate/estimate_json.h"
 #include "evaluate/option_limits.h"
 
 namespace assay::cli {
@@ -73,17 +71,6 @@ std::string text_of(const FittedEnsemble& fitted, const CombineCommand& command)
       fitted.best, estimate_cell(fitted.difference), p_cell(fitted.delong_p), command.output);
 }
 
-std::string json_of(const FittedEnsemble& fitted, const CombineCommand& command) {
-  Json json = {{"schema", "assay.combination/1"},
-               {"ensemble", Json::parse(to_json(fitted.ensemble))},
-               {"bootstrap", evaluate::json_of(command.options.bootstrap)},
-               {"roc_auc", evaluate::json_of(fitted.roc_auc)},
-               {"best", fitted.best},
-               {"difference", evaluate::json_of(fitted.difference)}};
-  json["delong_p"] = evaluate::json_or_null(fitted.delong_p);
-  return json_text(json);
-}
-
 evaluate::CombineOptions options_of(const CombineCommand& command) {
   evaluate::CombineOptions options = command.options;
   if (command.against == "reference") options.against = Against::kReference;
@@ -104,7 +91,7 @@ ExitCode combine(const CombineCommand& command) {
   if (auto good = write_new_file(output, to_json(fitted->ensemble)); !good)
     return fail_command(good.error());
   if (command.output == "-") return finish_output();
-  print(command.json ? json_of(*fitted, command) : text_of(*fitted, command));
+  print(command.json ? to_json(*fitted, options) : text_of(*fitted, command));
   return finish_output();
 }
 
