@@ -25,6 +25,15 @@ def environment(**changes):
     return variables
 
 
+def rest_of(process):
+    """What the program still says, and its errors, once it has ended. communicate() would lose the lines
+    that a readline() before it took from the pipe together with its own."""
+    told = process.stdout.read()
+    errors = process.stderr.read()
+    process.wait(timeout=60)
+    return told, errors
+
+
 def record(number=0, **fields):
     """A record that every metric can score."""
     base = {

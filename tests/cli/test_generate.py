@@ -11,7 +11,7 @@ import time
 import unittest
 
 from harness import (ENVIRONMENT, FAILED, GOOD, INTERRUPTED, PROGRAM, SOURCE, USAGE, ProgramTest,
-                     environment)
+                     environment, rest_of)
 
 MODELS = SOURCE / "tests" / "data" / "generation"
 LLAMA = MODELS / "tiny_llama.gguf"
@@ -142,7 +142,7 @@ class Generate(ProgramTest):
                 process.stdin = None
                 first = process.stdout.readline()
                 process.send_signal(signal.SIGINT)
-                rest, errors = process.communicate(timeout=60)
+                rest, errors = rest_of(process)
             self.assertEqual(process.returncode, INTERRUPTED, errors)
             ids = [json.loads(line)["id"] for line in [first, *rest.splitlines()]]
             self.assertEqual(ids, [str(i + 1) for i in range(len(ids))])
@@ -267,7 +267,7 @@ class Servers(ProgramTest):
         first = [json.loads(process.stdout.readline())["outputs"][0]["text"] for _ in range(2)]
         self.assertEqual(first, ["ONE", "TWO"])
         self.server.go_on.set()
-        rest, errors = process.communicate(timeout=60)
+        rest, errors = rest_of(process)
         self.assertEqual(process.returncode, GOOD, errors)
         self.assertEqual([json.loads(line)["id"] for line in rest.splitlines()], ["3", "4"])
 
@@ -277,7 +277,7 @@ class Servers(ProgramTest):
         while len(self.server.requests) < 5:  # those before the second that waits have their answer
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
-        rest, errors = process.communicate(timeout=60)
+        rest, errors = rest_of(process)
         self.assertEqual(process.returncode, INTERRUPTED, errors)
         self.assertEqual([json.loads(line)["id"] for line in [first, *rest.splitlines()]],
                          ["1", "3", "4"])
