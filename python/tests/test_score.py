@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy
 import pandas
 import pytest
+from program import program
 
 import assay
 
@@ -21,11 +22,6 @@ RECORDS = [
      "knowledge": "The ferry from the harbour takes forty minutes.", "label": 1},
     {"id": "née", "response": "Zoë was born in Köln in 1931. 🎈", "knowledge": ["Zoë was born in 1931."]},
 ]
-
-
-def program(*arguments):
-    subprocess.run([os.environ["ASSAY_PROGRAM"], *map(str, arguments)], check=True,
-                   capture_output=True)
 
 
 @pytest.fixture(scope="module")

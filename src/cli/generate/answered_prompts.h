@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "cli/generate/prompt_source.h"
+#include "cli/generate/text_writer.h"
 #include "cli/interrupt.h"
 #include "cli/terminal/progress_line.h"
-#include "cli/terminal/text_writer.h"
 
 namespace assay::cli {
 

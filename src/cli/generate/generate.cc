@@ -14,9 +14,9 @@
 #include "cli/generate/answered_prompts.h"
 #include "cli/generate/errors.h"
 #include "cli/generate/prompt_source.h"
+#include "cli/generate/text_writer.h"
 #include "cli/interrupt.h"
 #include "cli/terminal/output.h"
-#include "cli/terminal/text_writer.h"
 
 namespace assay::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "cli/terminal/text_writer.h"
+#include "cli/generate/text_writer.h"
 
 #include <utility>
 
