@@ -1,5 +1,5 @@
 // `assay models export`: a model folder's weights as OpenVINO IR; those of a generator of questions
-// in 8 bits.
+// in 8 bits; those of a model in 8 bits in floating point.
 
 #include <fmt/format.h>
 
@@ -8,6 +8,7 @@
 #include "cli/command_line/option_kinds.h"
 #include "cli/models/commands.h"
 #include "cli/terminal/output.h"
+#include "model/float_export.h"
 #include "model/openvino_export.h"
 #include "seq2seq/byte_export.h"
 #include "seq2seq/weights.h"
@@ -41,12 +42,13 @@ ExitCode export_model(const ExportOptions& options) {
   if (seq2seq::is_seq2seq(*folder)) return export_generator(*folder, options);
   const auto head = head_for(options.task, *folder);
   if (!head) return fail_command(head.error());
-  if (const auto done = model::export_openvino(*folder, *head, options.out); !done) {
-    return fail_command(done.error());
-  }
-  print(fmt::format("{}: {} of {} as OpenVINO IR\n", options.out,
+  const bool is_graph = folder->weights_kind == model::WeightsKind::kOpenVino;
+  const auto done = is_graph ? model::export_floats(*folder, *head, options.out)
+                             : model::export_openvino(*folder, *head, options.out);
+  if (!done) return fail_command(done.error());
+  print(fmt::format("{}: {} of {} {}\n", options.out,
                     *head == model::Head::kSpan ? "question answering" : "pair classification",
-                    options.folder));
+                    options.folder, is_graph ? "in floating point" : "as OpenVINO IR"));
   return finish_output();
 }
 
@@ -56,7 +58,9 @@ void add_models_export_command(Commands& commands, CLI::App& group) {
   auto options = std::make_shared<ExportOptions>();
   CLI::App* app = commands.add_to(
       &group,
-      {"export", "Write a model folder as OpenVINO IR, or a question generator in 8 bits",
+      {"export",
+       "Write a model folder as OpenVINO IR, a question generator in 8 bits, or a model in 8 bits "
+       "in floating point, to train on",
        "assay models export runs/nli/best -o runs/nli/float"},
       [options] { return export_model(*options); });
   add_directory_option(*app, "FOLDER", options->folder, "the model folder to read")->required();
