@@ -7,6 +7,7 @@
 #include "jinja/parser.h"
 #include "jinja/runtime.h"
 #include "jinja/value.h"
+#include "llm/template_guard.h"
 
 namespace assay::llm {
 namespace {
@@ -64,6 +65,15 @@ Result<void> check_nothing_lost(std::span<const RenderedPart> parts,
   return {};
 }
 
+// The engine says where in the template it was, in several lines, and last what is wrong.
+std::string reason_of(const std::exception& error) {
+  constexpr std::string_view kMark = "\nError: ";
+  const std::string_view text = error.what();
+  const std::size_t mark = text.rfind(kMark);
+  return std::string(
+      stripped(mark == std::string_view::npos ? text : text.substr(mark + kMark.size())));
+}
+
 }  // namespace
 
 Result<std::vector<RenderedPart>> render_template(std::string_view source,
@@ -72,6 +82,7 @@ Result<std::vector<RenderedPart>> render_template(std::string_view source,
   try {
     jinja::lexer lexer;
     const auto lexed = lexer.tokenize(std::string(source));
+    check_template_size(lexed);
     jinja::program program = jinja::parse_from_tokens(lexed);
     jinja::context context(lexed.source);
     context.current_time = kSameDate;
@@ -79,13 +90,14 @@ Result<std::vector<RenderedPart>> render_template(std::string_view source,
     context.set_val("bos_token", string_value(tokens.begin));
     context.set_val("eos_token", string_value(tokens.end));
     context.set_val("add_generation_prompt", jinja::mk_val<jinja::value_bool>(true));
+    limit_template(program, context);
     auto parts = parts_of(jinja::runtime(context).execute(program));
     const auto whole = check_nothing_lost(parts, messages);
     if (!whole) return tl::unexpected(whole.error());
     return parts;
   } catch (const std::exception& error) {
     return fail(ErrorCode::kUnsupported,
-                std::string("the model's chat template refuses the conversation: ") + error.what(),
+                "the model's chat template refuses the conversation: " + reason_of(error),
                 "give the turns as the template wants them, or the model's own form of a "
                 "conversation as tokens");
   }

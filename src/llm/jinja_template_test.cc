@@ -77,6 +77,46 @@ TEST(JinjaTemplate, SaysWhichRoleIsDropped) {
   EXPECT_THAT(refused.error().message, HasSubstr("narrator"));
 }
 
+std::string refusal(const std::string& source) {
+  const std::vector<ChatMessage> messages = {{"user", "a"}};
+  const auto refused = render_template(source, messages, {});
+  return refused ? "rendered" : refused.error().message;
+}
+
+TEST(JinjaTemplate, EndsWhatWouldNotEnd) {
+  const std::string many = "{% for i in range(1000) %}";
+  EXPECT_THAT(refusal(many + many + many + "{% endfor %}{% endfor %}{% endfor %}"),
+              HasSubstr("loops without end"));
+  EXPECT_THAT(refusal("{% for i in range(1000000000000) %}{% endfor %}"),
+              HasSubstr("counts too far"));
+  EXPECT_THAT(refusal("{% for i in range(0, -9223372036854775807, -9223372036854775807) %}"
+                      "{% endfor %}{{ messages[0].content }}"),
+              "rendered");
+  EXPECT_THAT(refusal("{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}"),
+              HasSubstr("call themselves without end"));
+  EXPECT_THAT(refusal("{% macro f() %}{% if true %}{% set x %}{{ f() }}{% endset %}{% endif %}"
+                      "{% endmacro %}{% for m in messages %}{{ f() }}{% endfor %}"),
+              HasSubstr("call themselves without end"));
+}
+
+TEST(JinjaTemplate, RefusesWhatIsNestedTooDeeply) {
+  EXPECT_THAT(refusal("{{ " + std::string(100'000, '(') + "1" + std::string(100'000, ')') + " }}"),
+              HasSubstr("too long"));
+  EXPECT_THAT(refusal("{{ " + std::string(3'000, '(') + "1" + std::string(3'000, ')') + " }}"),
+              HasSubstr("nested too deeply"));
+  std::string sum = "{{ 1";
+  for (int i = 0; i < 4'000; ++i) sum += " + 1";
+  EXPECT_EQ(refusal(sum + " }}{{ messages[0].content }}"), "rendered");
+}
+
+TEST(JinjaTemplate, CountsAsJinjaDoes) {
+  EXPECT_EQ(rendered("{% for i in range(3) %}{{ i }}{% endfor %}"
+                     "{% for i in range(5, 1, -2) %}{{ i }}{% endfor %}"
+                     "{% for i in range(2, 4) %}{{ i }}{% endfor %}",
+                     {}),
+            "0125323");
+}
+
 TEST(JinjaTemplate, RefusesWhatIsNoTemplate) {
   EXPECT_FALSE(render_template("{% for x in %}", {}, {}));
   EXPECT_FALSE(render_template("{{ messages.no_such_method() }}", {}, {}));
