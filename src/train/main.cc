@@ -14,6 +14,7 @@
 #include "assay/version.h"
 #include "cli/command_line/help_format.h"
 #include "cli/command_line/usage_error.h"
+#include "text/shown.h"
 #include "train/commands.h"
 #include "train/math/blas.h"
 
@@ -42,6 +43,15 @@ void catch_stop_signals() {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+}
+
+// The kernels of a library are chosen before main() begins, so that another choice takes another
+// beginning. Where that fails, the program goes on with the slow ones.
+void begin_again_with_fast_blas(char** argv) {
+  const std::string kernels = better_blas_kernels();
+  if (kernels.empty()) return;
+  setenv("OPENBLAS_CORETYPE", kernels.c_str(), 1);
+  execv("/proc/self/exe", argv);
 }
 
 // A step asks for hundreds of blocks of some megabytes and gives them back. Left to itself, malloc
@@ -76,7 +86,7 @@ int run_command(const Command& command) {
   catch_stop_signals();
   const auto outcome = command.run(stop_wanted);
   if (!outcome) {
-    fmt::print(stderr, "assay-train: {}\n", outcome.error().to_string());
+    fmt::print(stderr, "assay-train: {}\n", text::shown(outcome.error().to_string()));
     return exit_code_of(outcome.error());
   }
   if (*outcome == Outcome::kInterrupted) {
@@ -103,7 +113,7 @@ int report(const CLI::App& program, const CLI::ParseError& error,
     return program.exit(error, std::cout, std::cerr);
   }
   const Error told = cli::describe_usage_error(program, error, arguments);
-  fmt::print(stderr, "assay-train: {}\n", told.to_string());
+  fmt::print(stderr, "assay-train: {}\n", text::shown(told.to_string()));
   return kUsage;
 }
 
@@ -138,6 +148,7 @@ int run_program(int argc, char** argv) {
 }  // namespace assay::train
 
 int main(int argc, char** argv) {
+  assay::train::begin_again_with_fast_blas(argv);
   assay::train::keep_freed_memory();
   assay::train::use_single_threaded_blas();
   return assay::train::run_program(argc, argv);

@@ -3,10 +3,12 @@ leaves."""
 
 import json
 import os
+import shutil
+import subprocess
 import unittest
 from pathlib import Path
 
-from harness import GOOD, PROGRAM, SOURCE, USAGE, ProgramTest
+from harness import ENVIRONMENT, GOOD, PROGRAM, SOURCE, USAGE, ProgramTest
 
 LLAMA = SOURCE / "tests" / "data" / "generation" / "tiny_llama.gguf"
 ROWS = "".join(json.dumps({"prompt": f"Name river {i}.", "answer": f" River {i}"}) + "\n" for i in range(6))
@@ -39,6 +41,29 @@ class Training(ProgramTest):
         used = self.assay("generate", LLAMA, "--raw", "--adapter", "run/best/adapter.gguf", "in.jsonl",
                           "--max-tokens", "2")
         self.assert_exit(used, GOOD)
+
+    def test_the_blas_uses_what_the_processor_can_do(self):
+        flags = Path("/proc/cpuinfo").read_text()
+        known = {**os.environ, "OPENBLAS_VERBOSE": "2"}
+        known.pop("OPENBLAS_CORETYPE", None)
+        trainer = Path(PROGRAM).parent / "assay-train"
+        run = subprocess.run([trainer, "--version"], env=known, capture_output=True, text=True, check=True)
+        if " avx2 " not in flags or "Core: " not in run.stderr:
+            self.skipTest("a processor without AVX2, or another BLAS than OpenBLAS")
+        self.assertNotEqual(run.stderr.split("Core: ")[-1].split()[0], "Prescott")
+
+    def test_a_message_about_a_damaged_file_is_text(self):
+        base = self.folder / "base"
+        shutil.copytree(SOURCE / "tests" / "data" / "encoders" / "bert_span", base)
+        damaged = (base / "tokenizer.json").read_bytes().replace(b'"model"', b'"mod\xf0\x1b[1ml"', 1)
+        (base / "tokenizer.json").write_bytes(damaged)
+        self.write("qa.jsonl", '{"context": "It is in Paris.", "question": "Where?", "answer_text": "Paris", "answer_start": 9}\n')
+        run = self.assay("train", "span", "qa.jsonl", "--base", base, "--max-length", "24", "--stride", "8",
+                         "-o", "run")
+        self.assert_exit(run, ENVIRONMENT)
+        self.assertIn("base/tokenizer.json: not valid JSON", run.stderr)
+        self.assertIn("\\xf0", run.stderr)
+        self.assertNotIn("\x1b[1m", run.stderr)
 
     def test_a_finished_run_has_nothing_to_go_on_with(self):
         self.train()

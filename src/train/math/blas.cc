@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <omp.h>
 
+#include <cstdlib>
 #include <initializer_list>
 
 extern "C" void sgemm_(const char* transpose_a, const char* transpose_b, const int* rows,
@@ -43,6 +44,25 @@ bool blas_is_thread_safe() {
   using GetParallel = int (*)();
   void* symbol = dlsym(RTLD_DEFAULT, "openblas_get_parallel");
   return symbol == nullptr || reinterpret_cast<GetParallel>(symbol)() != 0;
+}
+
+std::string better_blas_kernels(std::string_view chosen, const ProcessorSets& processor) {
+  if (chosen != "Prescott") return {};
+  if (processor.avx512) return "SkylakeX";
+  return processor.avx2 ? "Haswell" : "";
+}
+
+std::string better_blas_kernels() {
+  using GetName = const char* (*)();
+  void* symbol = dlsym(RTLD_DEFAULT, "openblas_get_corename");
+  if (symbol == nullptr || std::getenv("OPENBLAS_CORETYPE") != nullptr) return {};
+  ProcessorSets processor;
+#if defined(__x86_64__)
+  processor.avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  processor.avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                     __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+#endif
+  return better_blas_kernels(reinterpret_cast<GetName>(symbol)(), processor);
 }
 
 void use_single_thread_here() {

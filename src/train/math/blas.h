@@ -2,6 +2,8 @@
 // Matrix products of small blocks through the BLAS that LibTorch itself is linked with.
 
 #include <cstddef>
+#include <string>
+#include <string_view>
 
 namespace assay::train {
 
@@ -26,5 +28,18 @@ void use_single_thread_here();
 // Whether products may run on several threads at a time. The sequential build of OpenBLAS
 // (libopenblas0-serial) shares its buffers without a lock: two threads spoil each other's numbers.
 bool blas_is_thread_safe();
+
+// OpenBLAS chooses its kernels when it is loaded, by a list of processors. For one that is newer
+// than the list it takes those of 2004, which are many times slower than what the processor can do.
+// Then this is the name, for its variable OPENBLAS_CORETYPE, of better ones; empty where the choice
+// was good, or where somebody has made it.
+std::string better_blas_kernels();
+
+// What that is decided by. `chosen`: the kernels in use, as OpenBLAS names them.
+struct ProcessorSets {
+  bool avx2 = false;    // with FMA
+  bool avx512 = false;  // F, BW, DQ, VL
+};
+std::string better_blas_kernels(std::string_view chosen, const ProcessorSets& processor);
 
 }  // namespace assay::train
