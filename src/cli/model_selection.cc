@@ -41,6 +41,15 @@ Result<void> check_folder(const std::string& folder, const char* option) {
       "`assay models list` shows the folders of the models that are here");
 }
 
+// Models lie in folders that are named after them.
+bool may_hold_models(const fs::path& folder) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (entry.is_directory(error) || entry.path().filename() == "manifest.json") return true;
+  }
+  return false;
+}
+
 Result<void> check_ensemble(const std::string& path) {
   std::error_code error;
   if (path.empty() || fs::exists(path, error)) return {};
@@ -143,7 +152,13 @@ void add_cache_option(CLI::App& app, ModelSelection& selection) {
 }
 
 Result<void> check_models_folder(const std::string& models) {
-  return check_folder(models, "--models");
+  if (auto found = check_folder(models, "--models"); !found || models.empty()) return found;
+  if (may_hold_models(models)) return {};
+  return fail(
+      ErrorCode::kInvalidOption,
+      fmt::format("--models {}: holds neither manifest.json nor folders of models", models),
+      "give the folder above those of the models; a single model by its own option, such as "
+      "--nli");
 }
 
 std::vector<fs::path> extra_places(const std::string& models) {

@@ -32,7 +32,8 @@ void add_models_folder_option(CLI::App& app, std::string& models);
 void add_cache_option(CLI::App& app, ModelSelection& selection);
 
 // The folder of --models as models_path() and its fellows take it.
-Result<void> check_models_folder(const std::string& models);  // kNotFound when it is not there
+// kNotFound when it is not there, kInvalidOption when it can hold no model.
+Result<void> check_models_folder(const std::string& models);
 std::vector<std::filesystem::path> extra_places(const std::string& models);
 
 // The models of a command; keep it until they are no longer used.

@@ -128,6 +128,16 @@ class Listings(ProgramTest):
             self.assert_exit(run, ENVIRONMENT)
             self.assertIn("--models nowhere: no such folder", run.stderr)
 
+    def test_a_models_folder_without_models(self):
+        (self.folder / "empty").mkdir()
+        (self.folder / "one").mkdir()
+        (self.folder / "one" / "config.json").write_text("{}")
+        for folder in ("empty", "one"):
+            for command in (["verify"], ["list"], ["path", "nli"]):
+                run = self.assay("models", *command, "--models", folder)
+                self.assert_exit(run, USAGE)
+                self.assertIn(f"--models {folder}: holds neither manifest.json nor folders of models", run.stderr)
+
     def test_models_verify_names_the_wrong_file(self):
         source = self.assay("models", "path", "nli").stdout.strip()
         shutil.copytree(source, self.folder / "models" / "nli")
