@@ -83,6 +83,8 @@ TEST(RulesGenerator, NumbersAskForTheirNoun) {
             "How many people does the company employ?");
   EXPECT_EQ(best("Anna's house has three floors.", "three"),
             "How many floors does Anna's house have?");
+  EXPECT_EQ(ask("The company employs 10,000 people.", "10,000")[1].text,
+            "What number of people does the company employ?");
 }
 
 TEST(RulesGenerator, PossessorsAreWhose) {

@@ -95,6 +95,7 @@ std::vector<WhPhrase> for_chunk(const DependencyTree& tree, std::size_t root) {
 std::vector<WhPhrase> before_noun(std::vector<WhPhrase> phrases) {
   for (WhPhrase& wh : phrases) {
     if (one_of(wh.words, {"who", "where", "when", "how long"})) wh = {"what"};
+    if (wh.words == "what number") wh = {"what number of"};
   }
   return phrases;
 }
