@@ -65,6 +65,11 @@ class Training(ProgramTest):
         self.assertIn("\\xf0", run.stderr)
         self.assertNotIn("\x1b[1m", run.stderr)
 
+    def test_adapters_are_trained_with_products_in_16_bits(self):
+        if " avx512_bf16 " not in Path("/proc/cpuinfo").read_text():
+            self.skipTest("a processor without AVX-512 BF16")
+        self.assertIn("finished after step 6", self.train("--precision", "bf16"))
+
     def test_a_finished_run_has_nothing_to_go_on_with(self):
         self.train()
         self.assertIn("finished already after step 6", self.train("--resume"))
