@@ -1,5 +1,8 @@
 #include "model/export_folder.h"
 
+#include <cstring>
+#include <fstream>
+
 namespace assay::model {
 namespace {
 
@@ -30,6 +33,15 @@ Result<void> begin_export(const fs::path& folder, const fs::path& out) {
     fs::copy_file(folder / name, out / name, fs::copy_options::overwrite_existing, error);
     if (error) return cannot_write(out / name, error.message());
   }
+  return {};
+}
+
+Result<void> write_safetensors(const fs::path& out, const std::string& bytes) {
+  const fs::path file = out / "model.safetensors";
+  std::ofstream stream(file, std::ios::binary);
+  stream << bytes;
+  stream.close();
+  if (!stream) return cannot_write(file, std::strerror(errno));
   return {};
 }
 

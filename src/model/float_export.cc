@@ -1,8 +1,5 @@
 #include "model/float_export.h"
 
-#include <cstring>
-#include <fstream>
-
 #include "model/export_folder.h"
 #include "model/int8_network.h"
 #include "model/openvino_engine.h"
@@ -15,27 +12,28 @@ namespace fs = std::filesystem;
 
 using Floats = std::vector<float>;
 
-// What multiplies the input as it was before smoothing and rounding, laid as Hugging Face does:
-// columns x depth.
-Floats weights_of(const Int8Linear& linear) {
-  Floats weights(linear.columns * linear.depth);
-  for (std::size_t k = 0; k < linear.depth; ++k) {
-    for (std::size_t n = 0; n < linear.columns; ++n) {
-      weights[n * linear.depth + k] = linear.input.factors[k] * linear.scales[n] *
-                                      static_cast<float>(linear.weights[k * linear.columns + n]);
-    }
+// value(input, output) of every weight, laid as Hugging Face does: columns x depth.
+template <typename Linear, typename Value>
+Floats by_output(const Linear& linear, Value&& value) {
+  Floats weights;
+  weights.reserve(linear.columns * linear.depth);
+  for (std::size_t n = 0; n < linear.columns; ++n) {
+    for (std::size_t k = 0; k < linear.depth; ++k) weights.push_back(value(k, n));
   }
   return weights;
 }
 
+// What multiplies the input as it was before smoothing and rounding.
+Floats weights_of(const Int8Linear& linear) {
+  return by_output(linear, [&](std::size_t k, std::size_t n) {
+    return linear.input.factors[k] * linear.scales[n] *
+           static_cast<float>(linear.weights[k * linear.columns + n]);
+  });
+}
+
 Floats weights_of(const F32Linear& linear) {
-  Floats weights(linear.columns * linear.depth);
-  for (std::size_t k = 0; k < linear.depth; ++k) {
-    for (std::size_t n = 0; n < linear.columns; ++n) {
-      weights[n * linear.depth + k] = linear.weights[k * linear.columns + n];
-    }
-  }
-  return weights;
+  return by_output(
+      linear, [&](std::size_t k, std::size_t n) { return linear.weights[k * linear.columns + n]; });
 }
 
 class Writer {
@@ -106,12 +104,7 @@ Result<void> export_floats(const ModelFolder& folder, Head head, const fs::path&
                 "only the weights of such a network can be taken out of its graph");
   }
   if (auto begun = begin_export(folder.folder, out); !begun) return begun;
-  const fs::path file = out / "model.safetensors";
-  std::ofstream stream(file, std::ios::binary);
-  stream << checkpoint_of(*network, head);
-  stream.close();
-  if (!stream) return cannot_write(file, std::strerror(errno));
-  return {};
+  return write_safetensors(out, checkpoint_of(*network, head));
 }
 
 }  // namespace assay::model

@@ -13,7 +13,7 @@ namespace assay::model {
 // with every weight under the name that Hugging Face gives it. What rounding to 8 bits took from
 // the weights stays lost; activations are rounded no more. Failure: kUnsupported where the graph is
 // not a BERT in 8 bits that read_int8_network() knows; kInvalidOption when `out` is the folder
-// itself. Cost: four times the size of the model in memory.
+// itself. Cost: some ten times the size of the model in memory.
 Result<void> export_floats(const ModelFolder& folder, Head head, const std::filesystem::path& out);
 
 }  // namespace assay::model

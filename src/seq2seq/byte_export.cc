@@ -1,8 +1,5 @@
 #include "seq2seq/byte_export.h"
 
-#include <cstring>
-#include <fstream>
-
 #include "model/checkpoint.h"
 #include "model/export_folder.h"
 #include "model/safetensors_text.h"
@@ -44,12 +41,7 @@ Result<void> export_bytes(const model::ModelFolder& folder, const fs::path& out)
   const auto checkpoint = model::Checkpoint::open(folder.weights);
   if (!checkpoint) return tl::unexpected(checkpoint.error());
   if (auto begun = model::begin_export(folder.folder, out); !begun) return begun;
-  const fs::path file = out / "model.safetensors";
-  std::ofstream stream(file, std::ios::binary);
-  stream << in_bytes(*checkpoint);
-  stream.close();
-  if (!stream) return model::cannot_write(file, std::strerror(errno));
-  return {};
+  return model::write_safetensors(out, in_bytes(*checkpoint));
 }
 
 }  // namespace assay::seq2seq
