@@ -21,12 +21,15 @@ namespace {
 constexpr std::size_t kLanes = 16;
 
 // exp(x) for x <= 0 to a few units in the last place, in operations that vectorise: 2^n from the
-// exponent bits times a polynomial in the rest.
+// exponent bits times a polynomial in the rest. Below -64 it is 0, which beside the largest of a
+// row, 1, no float tells from exp: and numbers near the smallest one, which processors multiply a
+// hundred times slower, do not arise where keys are hidden.
 [[gnu::always_inline]] inline float exp_of_nonpositive(float x) {
-  constexpr float kLowest = -87.0F;
+  constexpr float kLowest = -64.0F;
   constexpr float kLog2E = 1.44269504F;
   constexpr float kRound = 12582912.0F;  // 1.5 * 2^23: adding it rounds to a whole number
-  x = x < kLowest ? kLowest : x;
+  const bool is_lost = x < kLowest;
+  x = is_lost ? kLowest : x;
   const float whole = (x * kLog2E + kRound) - kRound;
   const float rest = (x - whole * 0.693359375F) + whole * 2.12194440e-4F;
   float series = 1.9875691500e-4F;
@@ -37,7 +40,7 @@ constexpr std::size_t kLanes = 16;
   series = series * rest + 5.0000001201e-1F;
   series = series * rest * rest + rest + 1.0F;
   const auto exponent = static_cast<std::int32_t>(whole) + 127;
-  return series * std::bit_cast<float>(exponent << 23);
+  return is_lost ? 0.0F : series * std::bit_cast<float>(exponent << 23);
 }
 
 // Compared lane by lane: one running maximum would wait for itself at every number.

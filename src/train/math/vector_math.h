@@ -1,12 +1,13 @@
 #pragma once
-// The loops of a training step that are neither matrix products nor LibTorch's: compiled for AVX2
-// and for any processor, the right one chosen when the program starts.
+// The loops of a training step that are neither matrix products nor LibTorch's: compiled for
+// AVX-512, for AVX2 and for any processor, the right one chosen when the program starts.
 
 #include <cstddef>
 
 namespace assay::train {
 
-// Softmax of each of `rows` rows of `columns` numbers, in place.
+// Softmax of each of `rows` rows of `columns` numbers, in place. What is more than 64 below the
+// largest of its row gets exactly 0.
 void softmax_rows(float* values, std::size_t rows, std::size_t columns);
 
 // Turns the gradient of a softmax's output (in `gradient`) into that of its input, times `scale`.
