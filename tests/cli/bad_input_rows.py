@@ -42,3 +42,10 @@ class RowTest(ProgramTest):
                 self.assertIn(row["message"], json.dumps(result["error"]))
         if row["message"] != NOTHING:
             self.assertIn(row["message"], said)
+
+    def score(self, *arguments, metric="overlap", **options):
+        return self.assay("score", "-m", metric, *arguments, **options)
+
+    def check_file(self, name, content, *arguments, index=0):
+        self.write(name, content)
+        self.check(self.score(name, "-o", "out.jsonl", *arguments), index=index)

@@ -41,6 +41,21 @@ class BadModels(RowTest):
         self.check(run)
         return run
 
+    def test_generate_missing_file(self):
+        self.check(self.assay("generate", GENERATION / "tiny_llama.gguf", "nothing.jsonl"))
+
+    def test_generate_bad_prompt(self):
+        self.write("in.jsonl", '{"prompt": "a"}\n{"text": "b"}\n{"prompt": "c"}\n')
+        run = self.assay("generate", GENERATION / "tiny_llama.gguf", "in.jsonl", "--max-tokens", "2")
+        self.check(run)
+        lines = [json.loads(line) for line in run.stdout.splitlines()]
+        self.assertEqual(["error" in line for line in lines], [False, True, False])
+
+    def test_generate_not_a_model(self):
+        self.write("text.gguf", "no model")
+        self.write("in.jsonl", '{"prompt": "a"}')
+        self.check(self.assay("generate", "text.gguf", "in.jsonl"))
+
     def test_generate_no_layers(self):
         self.check_damaged(LLAMA, lambda file: file.fields.update({b"llama.block_count": [U32, 0]}))
 
@@ -154,9 +169,12 @@ class BadModels(RowTest):
 
     # Training
 
-    def train(self, task, rows, *options):
+    def require_trainer(self):
         if not (Path(PROGRAM).parent / "assay-train").exists():
             self.skipTest("the trainer is not built: tools/setup.sh train")
+
+    def train(self, task, rows, *options):
+        self.require_trainer()
         self.write_records("rows.jsonl", rows)
         base = ENCODERS / ("bert_span" if task == "span" else "bert_classify")
         stride = ["--stride", "4"] if task == "span" else []
@@ -207,6 +225,20 @@ class BadModels(RowTest):
     def test_train_answer_without_token(self):
         accent = {**ANSWER, "context": "Cafe\u0301 in London.", "answer_text": "\u0301", "answer_start": 4}
         self.check(self.train("span", [ANSWER, accent], "--epochs", "1"))
+
+    def train_lora(self, base, rows):
+        self.require_trainer()
+        self.write("in.jsonl", rows)
+        run = self.assay("train", "lora", "in.jsonl", "--base", GENERATION / base, "--max-length",
+                         "64", "-o", "run")
+        self.assertFalse((self.folder / "run").exists())
+        return run
+
+    def test_train_lora_bad_row(self):
+        self.check(self.train_lora("tiny_llama.gguf", '{"prompt": "a", "answer": "b"}\n{"prompt": "a"}\n'))
+
+    def test_train_lora_other_model(self):
+        self.check(self.train_lora("tiny_t5.gguf", '{"prompt": "a", "answer": "b"}\n'))
 
 
 if __name__ == "__main__":

@@ -1,15 +1,15 @@
-"""The rows of docs/bad_input.md that are about `assay evaluate` and `assay calibrate`, as tests."""
+"""The rows of docs/bad_input.md on `assay evaluate` and `assay calibrate`."""
 
 import json
+import unittest
 
+from bad_input_rows import RowTest
 from harness import record
 
 GOOD_TABLE = "id,s,label\na,0.9,1\nb,0.2,0\nc,0.7,1\nd,0.4,0\n"
 
 
-class EvaluateRows:
-    """Tests for BadInput, which has check()."""
-
+class BadEvaluation(RowTest):
     def check_evaluate(self, command, content, *arguments, name="in.csv", file=None):
         self.write(name, content)
         self.check(self.assay("evaluate", command, file or name, "--bootstrap", "50", *arguments))
@@ -355,3 +355,7 @@ class EvaluateRows:
         self.check(self.assay("evaluate", "prepare", "usr", "in.json", "-o", "in.json",
                               "--overwrite"))
         self.assertEqual((self.folder / "in.json").read_text(), "[]")
+
+
+if __name__ == "__main__":
+    unittest.main()
