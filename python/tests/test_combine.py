@@ -1,22 +1,14 @@
 """assay.calibrate.combine says what the command says, and its ensembles are applied."""
 
 import json
-import os
-from pathlib import Path
 
 import pytest
 from program import program
 
 import assay
 
-JUDGED = Path(os.environ["ASSAY_SOURCE_DIR"]) / "examples" / "judged.jsonl"
 ARGUMENTS = ["-s", "overlap,rouge", "--against", "knowledge", "--folds", "4", "--bootstrap", "60"]
 OPTIONS = {"score": ["overlap", "rouge"], "against": "knowledge", "folds": 4, "bootstrap": 60}
-
-
-@pytest.fixture(scope="module")
-def scored():
-    return assay.score(JUDGED, ["overlap", "rouge"], against="knowledge", progress=False)
 
 
 def test_combine_and_apply_write_the_files_of_the_commands(tmp_path, scored):
