@@ -1,6 +1,11 @@
 #pragma once
 // A content-addressed store of model outputs: key = hash of (model fingerprint, input), value = the
 // raw bytes that the model computed, so that a cached result is the same bits as a computed one.
+//
+//   auto cache = open_sqlite_cache("answers.sqlite");
+//   ModelOptions options;
+//   options.cache = cache->get();  // outlives every model that is given it
+//   auto model = NliModel::load("models/nli", options);
 
 #include <cstdint>
 #include <filesystem>

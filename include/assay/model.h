@@ -1,6 +1,17 @@
 #pragma once
 // Encoders: pair classification (NLI), extractive question answering, sentence embedding.
 //
+//   auto model = NliModel::load("models/nli");  // or what models_path("nli") finds (models.h)
+//   std::vector<TextPair> pairs = {{"The ferry takes forty minutes.", "The ferry is slow."}};
+//   auto scores = (*model)->judge(pairs);  // (*scores)[0].entailment, .label()
+//
+//   auto qa = QaModel::load("models/qa");
+//   std::vector<QuestionContext> asked = {{"How long does it take?", pairs[0].first}};
+//   auto answers = (*qa)->answer(asked);
+//   // (*answers)[0].answer: absent, or ->text, "forty minutes", and where it stands
+//
+// Texts are views: they must live until the call returns, not longer.
+//
 // A model folder holds `tokenizer.json`, `config.json` and the weights as OpenVINO IR
 // (`openvino_model.xml/.bin`), ONNX (`model.onnx`) or `model.safetensors` of the families that
 // docs/models.md lists. See docs/formats/model_folder.md.

@@ -1,6 +1,11 @@
 #pragma once
 // States of single tokens, for metrics that match tokens.
 //
+//   auto embedder = TokenEmbedder::load("roberta-base", /*layer=*/10);
+//   std::vector<std::string_view> texts = {"The ferry takes forty minutes."};
+//   auto embedded = (*embedder)->embed(texts);
+//   const float* first = (*embedded)[0].states.data();  // (*embedder)->dimension() numbers
+//
 // What assay/model.h says of all models holds here too: folders, windows, threads, the cache.
 
 #include <cstdint>
@@ -24,10 +29,10 @@ struct TokenStates {
   std::vector<float> states;     // ids.size() x dimension()
 };
 
-// A text longer than the model takes is
-// read in overlapping windows, and a token's state is that of the window in which it stands
-// farthest from the edges; the special tokens are those around the first window. White space around
-// a text does not count, and RoBERTa reads it as if a space stood before it (as bert-score does).
+// A text longer than the model takes is read in overlapping windows, and a token's state is that of
+// the window in which it stands farthest from the edges; the special tokens are those around the
+// first window. White space around a text does not count, and RoBERTa reads it as if a space stood
+// before it (as bert-score does).
 class TokenEmbedder {
  public:
   // `layer`: 0 for the embeddings, 1 for the first layer and so on; absent: the last. Layers other
