@@ -2,8 +2,8 @@
 
 #include <torch/csrc/autograd/autograd.h>
 
+#include "train/lora/lora_linear.h"
 #include "train/math/attention_function.h"
-#include "train/math/linear_function.h"
 
 namespace assay::train {
 namespace {
@@ -12,11 +12,6 @@ at::Tensor indices(const std::vector<std::int64_t>& values) {
   return at::from_blob(const_cast<std::int64_t*>(values.data()),
                        {static_cast<std::int64_t>(values.size())}, at::kLong)
       .clone();
-}
-
-// Weights that are stored in bfloat16 say in what their products are.
-at::Tensor product(const at::Tensor& input, const at::Tensor& weight, bool in_bf16) {
-  return in_bf16 ? linear_bf16(input, weight, {}) : at::linear(input, weight);
 }
 
 // Every key head once for each query head that it serves.
@@ -55,33 +50,32 @@ CausalNetwork::CausalNetwork(const LlamaBase& base, LoraParameters& lora)
   }
 }
 
-at::Tensor CausalNetwork::project(const at::Tensor& input, std::size_t layer,
+at::Tensor CausalNetwork::project(const LayerInput& input, std::size_t layer,
                                   Projection projection) const {
   const at::Tensor& weight = base_.layers[layer].of(projection);
-  const bool in_bf16 = weight.scalar_type() == at::kBFloat16;
-  const at::Tensor whole = product(input, weight, in_bf16);
   const auto& place = lora_.of(layer, projection);
-  if (!place) return whole;
-  const at::Tensor narrow = product(input, tensors_[place->a], in_bf16);
-  const at::Tensor change = product(narrow, tensors_[place->b], in_bf16);
-  return at::add(whole, change, lora_.options.scale());
+  if (!place) return frozen_linear(input, weight);
+  return lora_linear(input, weight, tensors_[place->a], tensors_[place->b], lora_.options.scale());
 }
 
-at::Tensor CausalNetwork::attention(const at::Tensor& input, const PackedRows& rows,
+at::Tensor CausalNetwork::attention(const at::Tensor& states, const PackedRows& rows,
                                     const Rotation& rotation, std::size_t layer) const {
   const LlamaConfig& config = base_.config;
+  const LayerInput input(states, base_.type());
   const at::Tensor query = rotate(project(input, layer, Projection::kQuery), rotation);
   const at::Tensor key = rotate(project(input, layer, Projection::kKey), rotation);
   const at::Tensor value = project(input, layer, Projection::kValue);
   const at::Tensor all = at::cat({query, widened(key, config), widened(value, config)}, 1);
   const auto heads = static_cast<std::int64_t>(config.heads);
-  const at::Tensor attended = attend_all(all, rows.offsets, heads, /*causal=*/true);
+  const LayerInput attended(attend_all(all, rows.offsets, heads, /*causal=*/true), base_.type());
   return project(attended, layer, Projection::kOutput);
 }
 
-at::Tensor CausalNetwork::feed_forward(const at::Tensor& input, std::size_t layer) const {
-  const at::Tensor wide =
-      gated(project(input, layer, Projection::kGate), project(input, layer, Projection::kUp));
+at::Tensor CausalNetwork::feed_forward(const at::Tensor& states, std::size_t layer) const {
+  const LayerInput input(states, base_.type());
+  const LayerInput wide(
+      gated(project(input, layer, Projection::kGate), project(input, layer, Projection::kUp)),
+      base_.type());
   return project(wide, layer, Projection::kDown);
 }
 
@@ -96,8 +90,8 @@ at::Tensor CausalNetwork::logits(const PackedText& text) const {
     states = states + feed_forward(rms_norm(states, layer.feed_norm, epsilon), i);
   }
   const at::Tensor asked = at::index_select(states, 0, indices(text.places));
-  const bool in_bf16 = base_.output.scalar_type() == at::kBFloat16;
-  return product(rms_norm(asked, base_.output_norm, epsilon), base_.output, in_bf16);
+  const LayerInput last(rms_norm(asked, base_.output_norm, epsilon), base_.type());
+  return frozen_linear(last, base_.output);
 }
 
 at::Tensor CausalNetwork::log_probabilities(const PackedText& text) const {

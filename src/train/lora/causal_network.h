@@ -19,6 +19,7 @@
 #include "train/lora/answer_token.h"
 #include "train/lora/causal_functions.h"
 #include "train/lora/llama_base.h"
+#include "train/lora/lora_linear.h"
 #include "train/lora/lora_parameters.h"
 #include "train/token_rows.h"
 
@@ -47,10 +48,10 @@ class CausalNetwork {
   std::vector<at::Tensor> gradients(const at::Tensor& loss) const;
 
  private:
-  at::Tensor project(const at::Tensor& input, std::size_t layer, Projection projection) const;
-  at::Tensor attention(const at::Tensor& input, const PackedRows& rows, const Rotation& rotation,
+  at::Tensor project(const LayerInput& input, std::size_t layer, Projection projection) const;
+  at::Tensor attention(const at::Tensor& states, const PackedRows& rows, const Rotation& rotation,
                        std::size_t layer) const;
-  at::Tensor feed_forward(const at::Tensor& input, std::size_t layer) const;
+  at::Tensor feed_forward(const at::Tensor& states, std::size_t layer) const;
 
   const LlamaBase& base_;
   const LoraParameters& lora_;

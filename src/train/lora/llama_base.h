@@ -38,6 +38,9 @@ struct LlamaBase {
   std::vector<LlamaLayer> layers;
   at::Tensor output_norm;
   at::Tensor output;  // vocabulary x width; the embeddings where the file has none of its own
+
+  // Of every matrix: 32 bits or bfloat16.
+  at::ScalarType type() const { return output.scalar_type(); }
 };
 
 Result<LlamaBase> load_llama_base(const std::filesystem::path& file, Precision precision);
