@@ -94,7 +94,7 @@ struct GenerationOptions {
   int max_tokens = 256;
   int beams = 1;     // more than 1: beam search; at most 127
   int returned = 1;  // continuations for a prompt: the best of the beams, or 1 to 1000 samples
-  // Beams are ranked by log-probability / tokens ^ length_penalty.
+  // Beams are ranked by log-probability / tokens ^ length_penalty, which is from -50 to 50.
   double length_penalty = 1.0;
   EarlyStopping early_stopping = EarlyStopping::kNo;
   // No sequence of that many tokens twice; 0: no such rule. The prompt of a causal model counts.
@@ -109,7 +109,9 @@ struct GenerationOptions {
   double top_p = 1.0;
   std::uint64_t seed = 0;
   std::vector<std::string> stops{};  // a continuation ends before the first of these
-  std::string grammar{};             // GBNF with a rule `root`: what a continuation may be
+  // GBNF with a rule `root`: what a continuation may be. One by which a text can go on in more than
+  // 10,000 ways at some place (each alternative is one) is an error, before or when it comes there.
+  std::string grammar{};
 };
 
 enum class StopReason {

@@ -11,6 +11,8 @@ namespace {
 // Two sequences of the cache a beam and one besides, of which llama.cpp has 256.
 constexpr int kMostBeams = 127;
 constexpr int kMostSamples = 1000;
+// Powers of a number of tokens, and what is divided by them, must stay numbers.
+constexpr double kLargestPenalty = 50;
 
 tl::unexpected<Error> refuse(const char* option, const std::string& rule) {
   Error error;
@@ -58,7 +60,9 @@ Result<void> check(const GenerationOptions& options) {
     return refuse("returned", "1 to the number of beams, 1 without beams and sampling, at most " +
                                   std::to_string(kMostSamples) + " samples");
   }
-  if (!std::isfinite(options.length_penalty)) return refuse("length_penalty", "a finite number");
+  if (!(std::abs(options.length_penalty) <= kLargestPenalty)) {
+    return refuse("length_penalty", "from -50 to 50");
+  }
   if (options.no_repeat_ngram < 0) return refuse("no_repeat_ngram", "0 or more");
   if (auto good = check_sampling(options); !good) return good;
   if (const auto rule = broken_rule_of_grammar(options.grammar)) return refuse("grammar", *rule);

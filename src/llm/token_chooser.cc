@@ -69,18 +69,20 @@ Result<TokenChooser> TokenChooser::make(const Vocabulary& vocabulary,
   TokenChooser chooser(options, std::move(prefix), sample);
   if (options.grammar.empty()) return chooser;
   std::string why;
+  std::string wrong = "`grammar` is no GBNF grammar with a rule `root`";
   try {
     (void)take_llama_error();
     chooser.grammar_.reset(
         llama_sampler_init_grammar(vocabulary.get(), options.grammar.c_str(), "root"));
     why = take_llama_error();
   } catch (const std::exception& error) {
+    wrong = "`grammar` cannot be followed";
     why = error.what();
   }
   if (chooser.grammar_ != nullptr) return chooser;
   Error error;
   error.code = ErrorCode::kInvalidOption;
-  error.message = "`grammar` is no GBNF grammar with a rule `root`";
+  error.message = std::move(wrong);
   if (!why.empty()) error.message += ": " + why;
   error.field = "grammar";
   return tl::unexpected(error);

@@ -98,6 +98,38 @@ TEST(TokenChooser, DamagedGrammarsAreRefused) {
   }
 }
 
+// llama.cpp keeps every way apart in which a text can go on: 2^40 of them here.
+TEST(TokenChooser, GrammarsOfVeryManyWaysAreRefused) {
+  std::string grammar = "root ::= n0 \"a\"\nn40 ::= \"b\"?\n";
+  for (int i = 0; i < 40; ++i) {
+    const std::string next = "n" + std::to_string(i + 1);
+    grammar += "n" + std::to_string(i) + " ::= " + next + " " + next + "\n";
+  }
+  const auto chooser = TokenChooser::make(vocabulary(), {.grammar = grammar}, {}, 0);
+  ASSERT_FALSE(chooser);
+  EXPECT_EQ(chooser.error().field, "grammar");
+  EXPECT_THAT(chooser.error().message, ::testing::HasSubstr("more than 10000 ways"));
+}
+
+// Every "a" may ask for a "b" or for a "c" at the end, so that it doubles the ways.
+TEST(TokenChooser, WaysThatBecomeVeryManyEndTheText) {
+  const GenerationOptions options{.grammar =
+                                      "root ::= \"a\" root \"b\" | \"a\" root \"c\" | \"a\""};
+  auto chooser = TokenChooser::make(vocabulary(), options, {}, 0).value();
+  std::vector<float> logits(vocabulary().size(), 0);
+  for (std::size_t i = 0; i < logits.size(); ++i) {
+    if (vocabulary().piece(static_cast<TokenId>(i)) == "a") logits[i] = 9;
+  }
+  for (int i = 0; i < 100; ++i) {
+    const auto choice = chooser.choose(logits);
+    if (choice) continue;
+    EXPECT_EQ(choice.error().code, ErrorCode::kInvalidInput);
+    EXPECT_THAT(choice.error().message, ::testing::HasSubstr("more than 10000 ways"));
+    return;
+  }
+  FAIL() << "it went on for 100 tokens";
+}
+
 TEST(StopStrings, AreFoundAcrossPieces) {
   StopStrings watch({"\n\n", "END"});
   EXPECT_FALSE(watch.add("a\n"));

@@ -1,7 +1,6 @@
 #include "rows/answer_row.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include "rows/row_fields.h"
@@ -47,10 +46,7 @@ Result<AnswerRow> parse_answer_row(const JsonlLine& line, const std::string& fil
   row.context = fields.text("context");
   row.question = fields.text("question");
   row.source = fields.text_or("source", default_source);
-  row.weight = static_cast<float>(fields.number_or("weight", 1));
-  if (!(row.weight >= 0) || !std::isfinite(row.weight)) {
-    fields.blame("weight", "must not be negative");
-  }
+  row.weight = fields.weight();
   if (!fields.error()) read_answer(fields, row);
   if (fields.error()) return tl::unexpected(*fields.error());
   // White space at the ends has no tokens.

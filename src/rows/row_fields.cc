@@ -113,6 +113,14 @@ double RowFields::number_or(const char* name, double otherwise) {
   return otherwise;
 }
 
+float RowFields::weight() {
+  constexpr double kLargest = 1e30;  // sums of them must stay finite
+  const double weight = number_or("weight", 1);
+  if (weight >= 0 && weight <= kLargest) return static_cast<float>(weight);
+  blame("weight", "must be from 0 to 1e30");
+  return 0;
+}
+
 std::vector<double> RowFields::numbers(const char* name) {
   std::vector<double> numbers;
   const nlohmann::json* value = this->value(name);

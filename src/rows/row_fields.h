@@ -25,6 +25,7 @@ class RowFields {
   std::string text_or(const char* name, const std::string& otherwise);
   std::int64_t integer(const char* name);
   double number_or(const char* name, double otherwise);
+  float weight();  // how much the row counts: `weight`, 1 where it is missing
   std::vector<double> numbers(const char* name);
   // nullptr where it is missing or null.
   const nlohmann::json* value(const char* name) const;

@@ -120,7 +120,8 @@ class Reader {
 
 tl::unexpected<Error> unsupported(const model::ModelFolder& folder, const std::string& what) {
   return fail(ErrorCode::kUnsupported, folder.folder.string() + ": " + what,
-              "`assay train seq2seq` makes generators of questions");
+              "`assay train seq2seq` makes generators of questions; a language model is given as a "
+              "GGUF file (docs/models.md)");
 }
 
 struct DecoderSizes {

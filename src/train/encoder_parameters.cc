@@ -21,6 +21,11 @@ Result<void> check_supported(const model::ModelFolder& folder, const EncoderOpti
     return fail(ErrorCode::kUnsupported, folder.folder.string() + ": " + what,
                 "training starts from a BERT encoder such as all-MiniLM-L6-v2");
   };
+  if (folder.weights_kind == model::WeightsKind::kOpenVino) {
+    return fail(
+        ErrorCode::kUnsupported, folder.folder.string() + ": holds no model.safetensors",
+        "bring it to floating point: assay models export " + folder.folder.string() + " -o FOLDER");
+  }
   if (folder.weights_kind != model::WeightsKind::kSafetensors) {
     return unsupported("holds no model.safetensors");
   }
@@ -40,11 +45,11 @@ Result<void> check_supported(const model::ModelFolder& folder, const EncoderOpti
   }
   if (options.head == TrainedHead::kGenerate &&
       options.decoder.positions > config.max_position_embeddings) {
-    return fail(ErrorCode::kInvalidOption, "more tokens are to be written than the base can count",
+    return fail(ErrorCode::kInvalidOption, "--max-question: more than the base can count",
                 "it has " + std::to_string(config.max_position_embeddings) + " positions");
   }
   if (options.decoder.outputs > config.vocab_size) {
-    return fail(ErrorCode::kInvalidOption, "more tokens are to be written than there are",
+    return fail(ErrorCode::kInvalidOption, "--output-tokens: more than there are",
                 "the base has " + std::to_string(config.vocab_size));
   }
   if (config.hidden_size % config.num_attention_heads != 0) {
@@ -53,6 +58,16 @@ Result<void> check_supported(const model::ModelFolder& folder, const EncoderOpti
   if (options.frozen_layers > config.num_hidden_layers) {
     return fail(ErrorCode::kInvalidOption, "there are fewer layers than are to be frozen",
                 "the base has " + std::to_string(config.num_hidden_layers));
+  }
+  return {};
+}
+
+// What `assay models export` makes of a generator of questions.
+Result<void> check_floats(const model::TensorMap& tensors, const std::filesystem::path& file) {
+  for (const auto& [name, tensor] : tensors) {
+    if (tensor.type != model::TensorType::kI8) continue;
+    return fail(ErrorCode::kUnsupported, file.string() + ": is in 8 bits: " + name,
+                "train from the folder that it was exported from");
   }
   return {};
 }
@@ -182,6 +197,9 @@ Result<EncoderParameters> load_encoder(const std::filesystem::path& folder,
   }
   const auto file = model::SafetensorsFile::open(base->weights);
   if (!file) return tl::unexpected(file.error());
+  if (auto checked = check_floats(file->tensors(), base->weights); !checked) {
+    return tl::unexpected(checked.error());
+  }
   EncoderParameters parameters;
   parameters.config = base->config;
   parameters.config.labels = labels;

@@ -359,6 +359,12 @@ Result<Outcome> train(const Task& task, ParameterSet& parameters, const TrainOpt
   if (task.row_count() == 0) {
     return fail(ErrorCode::kInvalidInput, "there is nothing to train on: no rows were read");
   }
+  std::size_t row = 0;
+  while (row < task.row_count() && !(task.row_weight(row) > 0)) ++row;
+  if (row == task.row_count()) {
+    return fail(ErrorCode::kInvalidInput,
+                "there is nothing to train on: every row has the weight 0");
+  }
   return Run(task, parameters, options, stop).run(config);
 }
 

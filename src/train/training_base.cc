@@ -82,7 +82,9 @@ Result<RowCaps> row_caps(const CommonOptions& options) {
     if (digits.size() > 9 || digits.find_first_not_of("0123456789") != std::string::npos) {
       return fail(ErrorCode::kInvalidOption, "--cap wants NAME=N, not `" + text + "`");
     }
-    caps.of_source[parts->first] = std::stoul(digits);
+    if (!caps.of_source.emplace(parts->first, std::stoul(digits)).second) {
+      return fail(ErrorCode::kInvalidOption, "--cap names `" + parts->first + "` twice");
+    }
   }
   return caps;
 }

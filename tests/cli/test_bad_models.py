@@ -56,6 +56,15 @@ class BadModels(RowTest):
         self.write("in.jsonl", '{"prompt": "a"}')
         self.check(self.assay("generate", "text.gguf", "in.jsonl"))
 
+    def test_generate_endless_grammar(self):
+        nullable = "".join(f"n{i} ::= n{i + 1} n{i + 1}\n" for i in range(40))
+        self.write("nullable.gbnf", 'root ::= n0 "a"\n' + nullable + 'n40 ::= "b"?\n')
+        self.check(self.generate(LLAMA, "--grammar", "nullable.gbnf"))
+
+    def test_generate_grammar_folder(self):
+        (self.folder / "in").mkdir()
+        self.check(self.generate(LLAMA, "--grammar", "in"))
+
     def test_generate_no_layers(self):
         self.check_damaged(LLAMA, lambda file: file.fields.update({b"llama.block_count": [U32, 0]}))
 
@@ -213,6 +222,15 @@ class BadModels(RowTest):
 
     def test_train_label_twice(self):
         self.check_untrained(self.train("pair", [PAIR], "--labels", "entailment,entailment"))
+
+    def test_train_cap_twice(self):
+        self.check_untrained(self.train("pair", [PAIR], "--cap", "a=1", "--cap", "a=2"))
+
+    def test_train_no_weight(self):
+        self.check_untrained(self.train("pair", [{**PAIR, "weight": 0}]))
+
+    def test_train_huge_weight(self):
+        self.check_untrained(self.train("pair", [{**PAIR, "weight": 1e300}]))
 
     def test_train_unknown_cap(self):
         self.check(self.train("pair", [PAIR], "--epochs", "1", "--cap", "nil=1"))

@@ -11,6 +11,7 @@
 #   model gives the same bits on every machine. assay asks the processor before it loads a model.
 # - No kernels whose sums depend on how many tokens a batch has (tinyBLAS, repacked weights): what
 #   is generated for a prompt must not depend on the prompts beside it.
+# - No grammar takes all memory (bound_grammars.sh).
 # - ggml's own threads rather than OpenMP's: no further run-time library.
 set -euo pipefail
 source=$(cd "$1" && pwd)
@@ -18,7 +19,8 @@ mkdir -p "$3"
 prefix=$(cd "$3" && pwd)
 exec 9>"$prefix/lock"
 flock 9  # worktrees may share .deps
-identity=$(cat "$2" "$0" | sha256sum)
+here=$(cd "$(dirname "$0")" && pwd)
+identity=$(cat "$2" "$0" "$here/bound_grammars.sh" | sha256sum)
 [ "$(cat "$prefix/stamp" 2>/dev/null)" != "$identity" ] || exit 0
 
 launcher=()
@@ -31,6 +33,7 @@ if [ "$(uname -m)" = x86_64 ]; then
 fi
 build=$prefix/build
 rm -rf "$build" "$prefix/stamp"
+"$here/bound_grammars.sh" "$source"
 started=$SECONDS
 echo "   building llama.cpp ($(nproc) at a time)"
 cmake -S "$source" -B "$build" -G Ninja "${launcher[@]}" "${baseline[@]}" \

@@ -172,8 +172,10 @@ std::string join_problems(const std::vector<FileProblem>& problems) {
 DoctorCheck check_files(const KnownModel& model) {
   const std::string name = fmt::format("files of {}", model.entry.name);
   if (model.folder.empty())
-    return {Verdict::kWarning, name, "described, but not on this machine",
-            "set ASSAY_MODELS to the folder that holds it"};
+    return {
+        Verdict::kWarning, name, "described, but not on this machine",
+        "set ASSAY_MODELS to the folder that holds it; in a source tree `tools/setup.sh core` fetches "
+        "what is not part of it"};
   const auto problems = verify_model(model);
   if (problems.empty())
     return {Verdict::kOk, name, fmt::format("{}, every byte as released", model.folder.string())};

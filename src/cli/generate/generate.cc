@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 
+#include "base/file.h"
 #include "base/format.h"
 #include "base/thread_limit.h"
 #include "cli/command_line/option_kinds.h"
@@ -54,11 +53,13 @@ tl::unexpected<Error> usage(std::string message, std::string hint = {}) {
 
 Result<void> read_grammar(GenerateCommand& command) {
   if (command.grammar.empty()) return {};
-  std::ifstream in(command.grammar, std::ios::binary);
-  command.options.grammar.assign(std::istreambuf_iterator<char>(in), {});
-  if (in && !command.options.grammar.empty()) return {};
-  return usage("--grammar " + command.grammar + ": cannot be read, or is empty",
-               "it names a file with a grammar in GBNF");
+  auto grammar = base::read_file(command.grammar);
+  if (!grammar || grammar->empty()) {
+    return usage("--grammar " + command.grammar + ": cannot be read, or is empty",
+                 "it names a file with a grammar in GBNF");
+  }
+  command.options.grammar = std::move(*grammar);
+  return {};
 }
 
 // An option that the other backend would read, when it is not as it is by default.

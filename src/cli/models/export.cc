@@ -61,7 +61,9 @@ void add_models_export_command(Commands& commands, CLI::App& group) {
       {"export",
        "Write a model folder as OpenVINO IR, a question generator in 8 bits, or a model in 8 bits "
        "in floating point, to train on",
-       "assay models export runs/nli/best -o runs/nli/float"},
+       "assay models export runs/nli/best -o nli_ir\n"
+       "assay models export runs/qg/best -o qg_int8\n"
+       "assay models export \"$(assay models path nli)\" -o nli_float"},
       [options] { return export_model(*options); });
   add_directory_option(*app, "FOLDER", options->folder, "the model folder to read")->required();
   add_directory_option(*app, "-o,--output", options->out, "the folder to write")->required();

@@ -13,6 +13,7 @@
 #include "cli/terminal/table.h"
 #include "model/openvino_export.h"
 #include "rows/quality.h"
+#include "seq2seq/weights.h"
 
 namespace assay::cli {
 namespace {
@@ -110,6 +111,13 @@ ExitCode measure(const MeasureOptions& options) {
   if (options.task == "qa") return measure_qa(options);
   const auto folder = model::open_model_folder(options.folder);
   if (!folder) return fail_command(folder.error());
+  if (seq2seq::is_seq2seq(*folder)) {
+    return fail_command(
+        fail(ErrorCode::kUnsupported,
+             options.folder + ": a generator of questions has no labelled rows",
+             "measure what Q² makes of its questions: assay score -m q2 --qg " + options.folder)
+            .value());
+  }
   const auto head = model::head_of(*folder);
   if (!head) return fail_command(head.error());
   return *head == model::Head::kSpan ? measure_qa(options) : measure_nli(options);

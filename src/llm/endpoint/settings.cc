@@ -138,7 +138,7 @@ Result<Settings> read_settings(const EndpointOptions& options) {
 Result<void> check_call(const GenerationOptions& options, int likeliest) {
   if (const char* name = beyond_the_protocol(options)) {
     return refuse(name, "as it is by default: the protocol of endpoints does not have it",
-                  "a model in a file, in this process (assay/generate.h), has it");
+                  "leave it out, or take a model in a GGUF file, which has it");
   }
   if (options.seed > std::uint64_t{std::numeric_limits<std::int64_t>::max()}) {
     return refuse("seed", "below 2^63: the protocol of endpoints has signed ones");

@@ -120,6 +120,12 @@ TEST(QuestionGenerators, WhatCannotBeLoadedIsNamed) {
   const Error reader = error_of(ASSAY_SOURCE_DIR "/tests/data/encoders/bert_span");
   EXPECT_EQ(reader.code, ErrorCode::kUnsupported);
   EXPECT_THAT(reader.to_string(), HasSubstr("is no generator of questions"));
+  folder.write("config.json",
+               R"({"architectures": ["T5ForConditionalGeneration"], "model_type": "t5"})");
+  const Error t5 = error_of(folder.path().string());
+  EXPECT_EQ(t5.code, ErrorCode::kUnsupported);
+  EXPECT_THAT(t5.to_string(), HasSubstr("`T5ForConditionalGeneration` is a language model"));
+  EXPECT_THAT(t5.to_string(), HasSubstr("GGUF"));
 }
 
 }  // namespace

@@ -74,10 +74,7 @@ ParsedPair parse(const JsonlLine& line, const std::string& file, const std::stri
   const std::string premise = fields.text("premise");
   const std::string hypothesis = fields.text("hypothesis");
   pair.source = fields.text_or("source", default_source);
-  pair.weight = static_cast<float>(fields.number_or("weight", 1));
-  if (!(pair.weight >= 0) || !std::isfinite(pair.weight)) {
-    fields.blame("weight", "must not be negative");
-  }
+  pair.weight = fields.weight();
   if (fields.has("label") && fields.has("probabilities")) {
     fields.blame("probabilities", "stands beside `label`", "a row has one of the two");
   }

@@ -265,7 +265,7 @@ TEST_F(PairRun, NamesWhatIsWrongWithARow) {
   EXPECT_THAT(error_of(R"({"premise": "a", "hypothesis": "b", "probabilities": [0.5, 0.5]})"),
               HasSubstr("field `probabilities`: must be 3 numbers"));
   EXPECT_THAT(error_of(R"({"premise": "a", "hypothesis": "b", "label": "neutral", "weight": -1})"),
-              HasSubstr("field `weight`: must not be negative"));
+              HasSubstr("field `weight`: must be from 0 to 1e30"));
   EXPECT_THAT(error_of("{\"premise\": \"\xFF\"}"), HasSubstr("not valid UTF-8"));
 }
 

@@ -1,6 +1,5 @@
 #include "train/lora/lora_rows.h"
 
-#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -64,10 +63,7 @@ Parsed parse(const rows::JsonlLine& line, const std::string& file, const std::st
   const rows::Asked asked = rows::read_asked(fields);
   const std::string answer = fields.text("answer");
   parsed.source = fields.text_or("source", source);
-  parsed.weight = static_cast<float>(fields.number_or("weight", 1));
-  if (!(parsed.weight >= 0) || !std::isfinite(parsed.weight)) {
-    fields.blame("weight", "must not be negative");
-  }
+  parsed.weight = fields.weight();
   if (raw && std::holds_alternative<Conversation>(asked)) {
     fields.blame("messages", "need the chat template, which --raw leaves out", "give a `prompt`");
   }

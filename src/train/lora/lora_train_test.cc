@@ -120,7 +120,7 @@ TEST_F(LoraRun, NamesTheRowThatIsWrong) {
               HasSubstr("field `answer`: is not a string"));
   EXPECT_THAT(error_of(R"({"prompt": "a", "answer": " "})"), HasSubstr("field `answer`: is empty"));
   EXPECT_THAT(error_of(R"({"prompt": "a", "answer": "b", "weight": -1})"),
-              HasSubstr("field `weight`: must not be negative"));
+              HasSubstr("field `weight`: must be from 0 to 1e30"));
   EXPECT_THAT(error_of("[1]"), HasSubstr("not a JSON object"));
 }
 
