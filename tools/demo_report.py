@@ -3,9 +3,10 @@
 A record counts as consistent when its score is above 0.5.
 """
 
-import json
 import sys
 from collections import defaultdict
+
+from results import result_lines
 
 
 def mean(values: list[float]) -> str:
@@ -14,10 +15,9 @@ def mean(values: list[float]) -> str:
 
 def main() -> None:
     scores = defaultdict(lambda: defaultdict(list))  # metric -> label -> scores
-    with open(sys.argv[1], encoding="utf-8") as file:
-        for line in map(json.loads, file):
-            if line["type"] == "result" and line.get("score") is not None:
-                scores[line["metric"]][line["label"]].append(line["score"])
+    for result in result_lines(sys.argv[1]):
+        if result.get("score") is not None:
+            scores[result["metric"]][result["label"]].append(result["score"])
     print(f"{'metric':10} {'mean of consistent':>18} {'of inconsistent':>16} {'right at 0.5':>13}")
     for metric, labels in scores.items():
         good, bad = labels["consistent"], labels["inconsistent"]

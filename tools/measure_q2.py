@@ -9,18 +9,14 @@ Reads the result lines that `assay score` writes.
 """
 
 import argparse
-import json
 from collections import defaultdict
-from pathlib import Path
+from results import result_lines
 
 
 def read_results(path):
     """Result lines by metric; lines without a score are left out, and counted."""
     measured, skipped = defaultdict(list), defaultdict(int)
-    for line in Path(path).read_text(encoding="utf-8").splitlines():
-        result = json.loads(line)
-        if result["type"] != "result":
-            continue
+    for result in result_lines(path):
         if result["status"] == "measured":
             measured[result["metric"]].append(result)
         else:

@@ -18,15 +18,19 @@ import json
 import random
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import nncf
-import numpy as np
-import openvino as ov
-from nncf.quantization.advanced_parameters import AdvancedQuantizationParameters, OverflowFix
-from openvino import opset13 as ops
-from tokenizers import Encoding, Tokenizer
+try:
+    import nncf
+    import numpy as np
+    import openvino as ov
+    from nncf.quantization.advanced_parameters import AdvancedQuantizationParameters, OverflowFix
+    from openvino import opset13 as ops
+    from tokenizers import Encoding, Tokenizer
+except ModuleNotFoundError as error:
+    sys.exit(f"{__doc__}\n{error}")
 
 LEAST_ROOM = 16  # tokens of the long text that a sequence shows at least, as src/model/windows.cc
 

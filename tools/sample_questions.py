@@ -8,15 +8,15 @@ Prints one drawn question a line with its candidate, the knowledge's answer and 
 """
 
 import argparse
-import json
 import random
 from pathlib import Path
 
+from results import result_lines
+
 
 def questions(path):
-    for line in Path(path).read_text(encoding="utf-8").splitlines():
-        result = json.loads(line)
-        if result["type"] == "result" and result["metric"] == "q2":
+    for result in result_lines(path):
+        if result["metric"] == "q2":
             for unit in result["units"]:
                 if unit["kind"] == "question":
                     yield Path(path).name, result["id"], unit

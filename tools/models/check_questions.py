@@ -18,8 +18,11 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
-import torch
-from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
+try:
+    import torch
+    from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
+except ModuleNotFoundError as error:
+    sys.exit(f"{__doc__}\n{error}")
 
 EXPECTED = re.compile(r'expected "(.*)", the response gives (no answer|".*")', re.DOTALL)
 TOLD = 10

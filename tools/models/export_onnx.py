@@ -11,10 +11,14 @@ a name of a hub. Needs the packages torch, transformers, onnx and onnxscript:
 
 import argparse
 import inspect
+import sys
 from pathlib import Path
 
-import torch
-import transformers
+try:
+    import torch
+    import transformers
+except ModuleNotFoundError as error:
+    sys.exit(f"{__doc__}\n{error}")
 
 CLASSES = {
     "nli": (transformers.AutoModelForSequenceClassification, ["logits"]),

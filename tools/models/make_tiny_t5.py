@@ -11,9 +11,12 @@ are made from tests/data/sentences.txt. What it asks is nonsense, but many diffe
 import sys
 from pathlib import Path
 
-import sentencepiece
-import torch
-from transformers import T5Config, T5ForConditionalGeneration
+try:
+    import sentencepiece
+    import torch
+    from transformers import T5Config, T5ForConditionalGeneration
+except ModuleNotFoundError as error:
+    sys.exit(f"{__doc__}\n{error}")
 
 TEXTS = Path(__file__).parents[2] / "tests/data/sentences.txt"
 PIECES, VOCABULARY = 500, 512  # a T5 has more rows of embeddings than pieces

@@ -15,8 +15,11 @@ import sys
 import tarfile
 from pathlib import Path
 
-import torch
-from safetensors.torch import save_file
+try:
+    import torch
+    from safetensors.torch import save_file
+except ModuleNotFoundError as error:
+    sys.exit(f"{__doc__}\n{error}")
 
 NAMES = {  # of the archive, and of a folder
     "_text_field_embedder.token_embedder_tokens.transformer_model.": "roberta.",

@@ -13,24 +13,22 @@ Runs in the environment of tools/quantize.sh (tools/setup.sh quantize).
 """
 
 import argparse
-import gzip
 import json
+import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
-from safetensors.numpy import load_file, save_file
-from tokenizers import Tokenizer
+try:
+    import numpy as np
+    from safetensors.numpy import load_file, save_file
+    from tokenizers import Tokenizer
+except ModuleNotFoundError as error:
+    sys.exit(f"{__doc__}\n{error}")
+
+from sources import read_rows
 
 LAST_LETTER = 0x24F  # of Latin Extended-B
 WORDS = "embeddings.word_embeddings.weight"
-
-
-def read_rows(path: Path) -> Iterator[dict]:
-    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
-        for line in file:
-            yield json.loads(line)
 
 
 def count_tokens(tokenizer: Tokenizer, files: list[Path]) -> tuple[Counter, Counter]:

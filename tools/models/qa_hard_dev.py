@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from qa_mix import changed_detail, details_by_kind, removed_sentence
-from sources import generator
+from sources import generator, read_rows
 
 
 def hard_rows(rows):
@@ -26,8 +26,7 @@ def hard_rows(rows):
 if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    rows = [json.loads(line) for line in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()]
-    made = [row for row in hard_rows(rows) if row]
+    made = [row for row in hard_rows(list(read_rows(Path(sys.argv[1])))) if row]
     Path(sys.argv[2]).write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in made),
                                  encoding="utf-8")
     print(f"{len(made)} questions without an answer")

@@ -6,19 +6,17 @@ Contexts are cut to the sentence of the answer; questions that their text does n
 out. Prints how many of the answered rows were kept.
 """
 
-import json
 import sys
 from pathlib import Path
 
 from qg_mix import question_row
-from sources import write_rows
+from sources import read_rows, write_rows
 
 
 def main() -> None:
     if len(sys.argv) != 3:
         raise SystemExit(__doc__)
-    with open(sys.argv[1], encoding="utf-8") as file:
-        answered = [row for row in map(json.loads, file) if row["answer_start"] >= 0]
+    answered = [row for row in read_rows(Path(sys.argv[1])) if row["answer_start"] >= 0]
     rows = [row for row in (question_row(row, with_one_before=False) for row in answered) if row]
     write_rows(rows, Path(sys.argv[2]))
     print(f"{len(rows)} of {len(answered)} answered rows")

@@ -13,11 +13,15 @@ Row = dict
 
 
 def read_rows(path: Path) -> Iterator[Row]:
+    """Rows of JSON lines, plain or gzip; what cannot be read ends the program."""
     if not path.is_file():
         sys.exit(f"{path} is not there: docs/training.md says which sets it holds and where each is published")
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        for line in file:
-            yield json.loads(line)
+    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                yield json.loads(line)
+            except json.JSONDecodeError as error:
+                sys.exit(f"{path}:{number}: not JSON: {error}")
 
 
 def by_source(rows: Iterable[Row]) -> dict[str, list[Row]]:
