@@ -16,6 +16,8 @@ function(assay_configure_target target)
   if(ASSAY_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${ASSAY_SANITIZE} -fno-omit-frame-pointer
       -fno-sanitize-recover=all)
+    # What GCC 12 takes for uninitialised in instrumented code are std::optionals without a value.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
     target_link_options(${target} PUBLIC -fsanitize=${ASSAY_SANITIZE})
   endif()
 endfunction()

@@ -223,6 +223,9 @@ class BadModels(RowTest):
     def test_train_label_twice(self):
         self.check_untrained(self.train("pair", [PAIR], "--labels", "entailment,entailment"))
 
+    def test_train_empty_label(self):
+        self.check_untrained(self.train("pair", [PAIR], "--labels", "entailment,,neutral"))
+
     def test_train_cap_twice(self):
         self.check_untrained(self.train("pair", [PAIR], "--cap", "a=1", "--cap", "a=2"))
 

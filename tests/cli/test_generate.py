@@ -159,7 +159,7 @@ class Generate(ProgramTest):
         self.assertEqual(["error" in line for line in lines], [False, True, True, False, True])
         self.assertIn("in.jsonl:3: field `prompt`: is missing", lines[1]["error"])
         self.assertIn("in.jsonl:4: not a JSON object", lines[2]["error"])
-        self.assertIn("at most 127 fit", lines[4]["error"])
+        self.assertRegex(lines[4]["error"], r"^in\.jsonl:6: .*at most 127 fit")
         self.assertIn("3 of the prompts failed", run.stderr)
 
     def test_mistakes(self):
@@ -240,7 +240,7 @@ class Servers(ProgramTest):
         self.assert_exit(run, FAILED)
         first, second, third = map(json.loads, run.stdout.splitlines())
         self.assertEqual(first, {"id": "a", "outputs": [{"text": "ONE", "stop": "length"}]})
-        self.assertIn("not that", second["error"])
+        self.assertRegex(second["error"], r"^in\.jsonl:2: .*not that")
         self.assertEqual(third["outputs"][0]["text"], "X")
         paths = {path for path, _ in self.server.requests}
         self.assertEqual(paths, {"/v1/chat/completions"})

@@ -104,8 +104,8 @@ void AnsweredPrompts::print_rest() {
 void AnsweredPrompts::print_one(Answer& answer) {
   const auto& texts = *answer.texts;
   if (!texts) {
-    if (!answer.item.error) answer.item.error = in_words_of_generate(texts.error());
-    tell_failure(answer.item);
+    if (!answer.item.error) answer.item.blame(in_words_of_generate(texts.error()));
+    tell_failure(*answer.item.error);
   }
   if (is_terminal(stdout)) line_.erase();
   if (!print(line_of(answer.item, texts ? &*texts : nullptr))) return;  // flush_output tells
@@ -113,11 +113,9 @@ void AnsweredPrompts::print_one(Answer& answer) {
 }
 
 // The first ten; all are in the output.
-void AnsweredPrompts::tell_failure(const PromptItem& item) {
+void AnsweredPrompts::tell_failure(const Error& error) {
   constexpr std::uint64_t kTold = 10;
   if (++progress_.failed > kTold) return;
-  Error error = *item.error;
-  if (error.file.empty()) error.message = item.id + ": " + error.message;
   line_.erase();
   print_error(error);
 }

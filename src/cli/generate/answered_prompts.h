@@ -36,7 +36,7 @@ class AnsweredPrompts {
   void print_ready();
   void print_rest();
   void print_one(Answer& answer);
-  void tell_failure(const PromptItem& item);
+  void tell_failure(const Error& error);
   void show_progress();
 
   const TextWriter& writer_;

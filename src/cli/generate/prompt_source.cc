@@ -9,12 +9,6 @@ namespace {
 
 constexpr std::size_t kMaxLine = std::size_t{64} << 20;
 
-Error error_of_line(const std::string& file, std::uint64_t number, Error error) {
-  error.file = file;
-  error.line = number;
-  return error;
-}
-
 std::string id_of(rows::RowFields& fields, std::uint64_t number) {
   const nlohmann::json* id = fields.value("id");
   if (id == nullptr) return std::to_string(number);
@@ -25,6 +19,14 @@ std::string id_of(rows::RowFields& fields, std::uint64_t number) {
 }
 
 }  // namespace
+
+void PromptItem::blame(Error reason) {
+  if (reason.file.empty()) {
+    reason.file = file;
+    reason.line = line;
+  }
+  error = std::move(reason);
+}
 
 Result<PromptSource> PromptSource::open(const std::string& input, bool plain_text,
                                         const std::atomic<bool>* interrupt) {
@@ -37,18 +39,15 @@ Result<PromptSource> PromptSource::open(const std::string& input, bool plain_tex
 PromptItem PromptSource::read(const engine::Line& line) const {
   PromptItem item;
   item.id = std::to_string(line.number);
-  const std::string& file = lines_->source().name();
+  item.file = lines_->source().name();
+  item.line = line.number;
   if (!line.complete) {
-    item.error =
-        error_of_line(file, line.number,
-                      fail(ErrorCode::kInvalidInput, "the line is longer than 64 MiB").value());
+    item.blame(fail(ErrorCode::kInvalidInput, "the line is longer than 64 MiB").value());
   } else if (plain_text_) {
-    if (const auto valid = text::check_utf8(line.text); !valid) {
-      item.error = error_of_line(file, line.number, valid.error());
-    }
+    if (const auto valid = text::check_utf8(line.text); !valid) item.blame(valid.error());
     item.asked = std::string(line.text);
   } else {
-    rows::RowFields fields({std::string(line.text), line.number}, file);
+    rows::RowFields fields({std::string(line.text), line.number}, item.file);
     item.id = id_of(fields, line.number);
     item.asked = rows::read_asked(fields);
     item.error = fields.error();

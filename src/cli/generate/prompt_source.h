@@ -2,6 +2,7 @@
 // The prompts of `assay generate`, some at a time: JSON lines, or plain text.
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,9 +15,14 @@ namespace assay::cli {
 
 struct PromptItem {
   std::string id;  // of the line, else its number
+  std::string file;
+  std::uint64_t line = 0;  // from 1
   rows::Asked asked;
-  std::optional<Error> error;  // names file, line and field
+  std::optional<Error> error;  // names file and line
   double fraction = 0;         // of the input's bytes, up to its end; 0 when unknown
+
+  // Sets the error: of this line, unless it names a file of its own.
+  void blame(Error reason);
 };
 
 class PromptSource {

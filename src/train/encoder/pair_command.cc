@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "cli/command_line/name_list.h"
 #include "cli/command_line/option_kinds.h"
 #include "train/commands.h"
 #include "train/encoder/pair_task.h"
@@ -66,7 +67,7 @@ nlohmann::ordered_json windows_of(const PairOptions& o) {
 
 Result<void> check_labels(const std::vector<std::string>& labels) {
   const std::set<std::string> different(labels.begin(), labels.end());
-  if (labels.size() >= 2 && different.size() == labels.size() && !different.contains("")) return {};
+  if (labels.size() >= 2 && different.size() == labels.size()) return {};
   return fail(ErrorCode::kInvalidOption, "--labels wants two or more names, each of them once",
               "for instance entailment,neutral,contradiction");
 }
@@ -109,8 +110,8 @@ Command add_pair_command(CLI::App& program) {
       program.add_subcommand("pair", "Train a classifier of pairs of texts, such as NLI");
   add_run_options(*app, options->common);
   add_encoder_options(*app, options->common);
-  app->add_option("--labels", options->labels, "the labels, in the order of the outputs")
-      ->delimiter(',')
+  cli::add_names_option(*app, "--labels", options->labels,
+                        "the labels, in the order of the outputs")
       ->type_name("NAME,...")
       ->default_str("entailment,neutral,contradiction");
   cli::add_real_option(*app, "--label-smoothing", options->label_smoothing,
