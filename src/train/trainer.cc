@@ -345,6 +345,14 @@ class Run {
   double current_loss_ = 0;
 };
 
+// A full disk: runs of `assay score` go on without an option.
+Result<Outcome> in_words_of_training(Result<Outcome> outcome) {
+  if (!outcome && outcome.error().code == ErrorCode::kIo && !outcome.error().hint.empty()) {
+    outcome.error().hint = "make room; the same command with --resume goes on";
+  }
+  return outcome;
+}
+
 }  // namespace
 
 Result<void> check_run_folder(const TrainOptions& options) {
@@ -365,7 +373,7 @@ Result<Outcome> train(const Task& task, ParameterSet& parameters, const TrainOpt
     return fail(ErrorCode::kInvalidInput,
                 "there is nothing to train on: every row has the weight 0");
   }
-  return Run(task, parameters, options, stop).run(config);
+  return in_words_of_training(Run(task, parameters, options, stop).run(config));
 }
 
 }  // namespace assay::train

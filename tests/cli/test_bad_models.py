@@ -2,6 +2,7 @@
 
 import http.server
 import json
+import resource
 import shutil
 import struct
 import threading
@@ -182,13 +183,13 @@ class BadModels(RowTest):
         if not (Path(PROGRAM).parent / "assay-train").exists():
             self.skipTest("the trainer is not built: tools/setup.sh train")
 
-    def train(self, task, rows, *options):
+    def train(self, task, rows, *options, **how):
         self.require_trainer()
         self.write_records("rows.jsonl", rows)
         base = ENCODERS / ("bert_span" if task == "span" else "bert_classify")
         stride = ["--stride", "4"] if task == "span" else []
         return self.assay("train", task, "rows.jsonl", "--base", base, "--max-length", "16", "-o", "run",
-                          *stride, *options)
+                          *stride, *options, **how)
 
     def check_untrained(self, run):
         self.check(run)
@@ -228,6 +229,16 @@ class BadModels(RowTest):
 
     def test_train_cap_twice(self):
         self.check_untrained(self.train("pair", [PAIR], "--cap", "a=1", "--cap", "a=2"))
+
+    def test_train_full_disk(self):
+        limit = 4096  # bytes of a file; the checkpoint has more
+
+        def limit_files():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+
+        self.check_untrained(self.train("pair", [PAIR], preexec_fn=limit_files))
+        self.assert_exit(self.train("pair", [PAIR], "--resume"), 0)
+        self.assertGreater((self.folder / "run/last/model.safetensors").stat().st_size, limit)
 
     def test_train_no_weight(self):
         self.check_untrained(self.train("pair", [{**PAIR, "weight": 0}]))
