@@ -2,10 +2,10 @@
 
 import signal
 import threading
-import time
 
 import pytest
 from judged import ROWS
+from threads import assert_others_run_during
 
 import assay
 
@@ -31,19 +31,7 @@ def test_ctrl_c_ends_the_work(run):
 
 
 def test_other_threads_run_meanwhile():
-    done, ticks = threading.Event(), 0
-
-    def work():
-        assay.evaluate.classify(LONG, score="a", bootstrap=300)
-        done.set()
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    while not done.is_set():
-        ticks += 1
-        time.sleep(0.001)
-    thread.join()
-    assert ticks > 5
+    assert_others_run_during(lambda: assay.evaluate.classify(LONG, score="a", bootstrap=300))
 
 
 def test_two_threads_get_their_own_reports():

@@ -5,13 +5,13 @@ import os
 import signal
 import subprocess
 import threading
-import time
 from pathlib import Path
 
 import numpy
 import pandas
 import pytest
 from program import program
+from threads import assert_others_run_during
 
 import assay
 
@@ -242,14 +242,7 @@ def test_ctrl_c_stops_a_run(overlap):
 
 
 def test_other_threads_run_meanwhile(overlap):
-    done, ticks = threading.Event(), 0
-    thread = threading.Thread(target=lambda: (overlap.score(RECORDS * 2000), done.set()))
-    thread.start()
-    while not done.is_set():
-        ticks += 1
-        time.sleep(0.001)
-    thread.join()
-    assert ticks > 5
+    assert_others_run_during(lambda: overlap.score(RECORDS * 2000))
 
 
 def test_two_threads_get_their_own_results(overlap):
