@@ -175,10 +175,10 @@ TEST(Perturb, WhatCannotBeMadeIsAFailure) {
 TEST(Perturb, IsTheSameForTheSameSeed) {
   const auto records = some_records(40);
   const auto texts = [&](std::uint64_t seed) {
+    const auto changed_records = perturb(records, Perturbation::kCorruptedResponse,
+                                         {.dialogue = {}, .gold = {}, .seed = seed});
     std::vector<std::string> responses;
-    for (const auto& changed : *perturb(records, Perturbation::kCorruptedResponse,
-                                        {.dialogue = {}, .gold = {}, .seed = seed}))
-      responses.push_back(changed.record.response);
+    for (const auto& changed : *changed_records) responses.push_back(changed.record.response);
     return responses;
   };
   EXPECT_EQ(texts(1), texts(1));

@@ -15,13 +15,18 @@ std::vector<std::string> texts_of(const std::vector<Candidate>& candidates) {
 
 using Texts = std::vector<std::string>;
 
-nlp::Doc parse(const std::string& text, testing::FakePipeline::Analysis analysis) {
-  testing::FakePipeline pipeline;
-  pipeline.set(text, std::move(analysis));
-  return pipeline.analyze(text).value();
-}
+class FindCandidates : public ::testing::Test {
+ protected:
+  nlp::Doc parse(const std::string& text, testing::FakePipeline::Analysis analysis) {
+    pipeline_.set(text, std::move(analysis));
+    return pipeline_.analyze(text).value();
+  }
 
-TEST(FindCandidates, EntitiesComeBeforeNounChunks) {
+ private:
+  testing::FakePipeline pipeline_;  // tags of a Doc are views into it
+};
+
+TEST_F(FindCandidates, EntitiesComeBeforeNounChunks) {
   const nlp::Doc doc = parse("the cup of Ann is old", {{"Ann"}, {"the cup", "Ann"}, {}});
   const auto candidates = find_candidates(doc, Compat::kNone);
   EXPECT_EQ(texts_of(candidates), (Texts{"Ann", "the cup"}));
@@ -34,24 +39,24 @@ TEST(FindCandidates, EntitiesComeBeforeNounChunks) {
   EXPECT_EQ(candidates[1].label, "");
 }
 
-TEST(FindCandidates, ChunksThatDifferFromACandidateInCaseOnlyAreDropped) {
+TEST_F(FindCandidates, ChunksThatDifferFromACandidateInCaseOnlyAreDropped) {
   const nlp::Doc doc = parse("ann met Ann at Tea and tea", {{"Ann"}, {"ann", "Tea", "tea"}, {}});
   EXPECT_EQ(texts_of(find_candidates(doc, Compat::kNone)), (Texts{"Ann", "Tea"}));
   EXPECT_EQ(texts_of(find_candidates(doc, Compat::kQ2Paper)), (Texts{"Ann", "Tea"}));
 }
 
-TEST(FindCandidates, ARepeatedEntityCountsOnceButAsOftenAsItStandsInPaperMode) {
+TEST_F(FindCandidates, ARepeatedEntityCountsOnceButAsOftenAsItStandsInPaperMode) {
   const nlp::Doc doc = parse("Ann and Ann and Bob", {{"Ann", "Ann", "Bob"}, {}, {}});
   EXPECT_EQ(texts_of(find_candidates(doc, Compat::kNone)), (Texts{"Ann", "Bob"}));
   EXPECT_EQ(texts_of(find_candidates(doc, Compat::kQ2Paper)), (Texts{"Ann", "Ann", "Bob"}));
 }
 
-TEST(FindCandidates, TheSpeakerIsNoCandidate) {
+TEST_F(FindCandidates, TheSpeakerIsNoCandidate) {
   const nlp::Doc doc = parse("I met Ann and i left", {{"Ann"}, {"I", "Ann", "i"}, {}});
   EXPECT_EQ(texts_of(find_candidates(doc, Compat::kNone)), (Texts{"Ann"}));
 }
 
-TEST(FindCandidates, PronounsAreMarkedButNotInPaperMode) {
+TEST_F(FindCandidates, PronounsAreMarkedButNotInPaperMode) {
   const nlp::Doc doc = parse("they met her friend",
                              {{}, {"they", "her friend"}, {}, {{"they", "PRON"}, {"her", "PRON"}}});
   const auto candidates = find_candidates(doc, Compat::kNone);
@@ -62,7 +67,7 @@ TEST(FindCandidates, PronounsAreMarkedButNotInPaperMode) {
 }
 
 // "Do you like tea?" says nothing of whom the knowledge names.
-TEST(FindCandidates, WhoSpeaksAndIsSpokenToStandsForNoName) {
+TEST_F(FindCandidates, WhoSpeaksAndIsSpokenToStandsForNoName) {
   const nlp::Doc doc =
       parse("You and we know that",
             {{}, {"You", "we", "that"}, {}, {{"You", "PRON"}, {"we", "PRON"}, {"that", "PRON"}}});
@@ -73,7 +78,7 @@ TEST(FindCandidates, WhoSpeaksAndIsSpokenToStandsForNoName) {
   EXPECT_TRUE(candidates[2].is_pronoun);
 }
 
-TEST(FindCandidates, NothingToAskAboutGivesNone) {
+TEST_F(FindCandidates, NothingToAskAboutGivesNone) {
   EXPECT_TRUE(find_candidates(parse("well yes", {}), Compat::kNone).empty());
 }
 
