@@ -73,6 +73,7 @@ quantise() {  # MODEL
   local made=$work/$1/int8
   [ ! "$made/README.md" -nt "$work/$1/best/model.safetensors" ] || return 0
   if [ "$1" = qg ]; then
+    rm -rf "$made"  # of an older network
     "$program" models export "$work/qg/best" -o "$made"
     python3 tools/model_card.py --float "$work/qg/best" --template tools/models/qg_card.md --out "$made/README.md"
     return

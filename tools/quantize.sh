@@ -31,6 +31,7 @@ measure() {  # NAME FOLDER [VARIABLE=VALUE...]
 }
 
 mkdir -p "$work"
+rm -rf "$work/graph"  # of a run that was stopped
 "$program" models export "$float" -o "$work/graph"
 "$python" "$root/tools/quantize_model.py" "$work/graph" "$rows" "$out"
 rm -r "$work/graph"

@@ -14,9 +14,13 @@ Result<void> make_out_folder(const fs::path& folder, const fs::path& out) {
   std::error_code error;
   fs::create_directories(out, error);
   if (error) return cannot_write(out, error.message());
-  if (!fs::equivalent(folder, out, error)) return {};
-  return fail(ErrorCode::kInvalidOption, "the model cannot be exported into its own folder",
-              "name another folder for the output");
+  if (fs::equivalent(folder, out, error)) {
+    return fail(ErrorCode::kInvalidOption, "the model cannot be exported into its own folder",
+                "name another folder for the output");
+  }
+  if (fs::is_empty(out, error)) return {};
+  return fail(ErrorCode::kConflict, out.string() + ": the folder is not empty",
+              "name another folder for the output, or empty this one");
 }
 
 }  // namespace

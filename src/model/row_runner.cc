@@ -1,6 +1,8 @@
 #include "model/row_runner.h"
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <unordered_map>
 
@@ -163,6 +165,7 @@ Result<void> RowRunner::compute(const std::vector<Row>& rows, const std::vector<
   const auto begin = std::chrono::steady_clock::now();
   auto computed = engine_->run(missing, work);
   if (!computed) return tl::unexpected(computed.error());
+  if (auto checked = check_numbers(*computed); !checked) return checked;
   stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   stats_.rows += missing.size();
   for (const Row& row : missing) stats_.tokens += row.size();
@@ -177,6 +180,21 @@ Result<void> RowRunner::compute(const std::vector<Row>& rows, const std::vector<
     new_values.push_back(to_bytes(outputs[wanted[i]]));
   }
   if (options_.cache != nullptr) options_.cache->put(new_keys, new_values);
+  return {};
+}
+
+// NaN compares as no answer, and is a probability of no label.
+Result<void> RowRunner::check_numbers(const std::vector<std::vector<float>>& outputs) const {
+  const auto is_finite = [](float value) { return std::isfinite(value); };
+  for (const auto& output : outputs) {
+    if (std::ranges::all_of(output, is_finite)) continue;
+    Error error;
+    error.code = ErrorCode::kCorrupt;
+    error.message = "the model computes no finite numbers";
+    error.hint = "its weights are damaged, or the training that made them diverged";
+    error.file = folder_.folder.string();
+    return tl::unexpected(std::move(error));
+  }
   return {};
 }
 

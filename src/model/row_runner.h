@@ -51,6 +51,7 @@ class RowRunner {
                        const std::vector<std::size_t>& wanted,
                        std::vector<std::vector<float>>& outputs);
 
+  Result<void> check_numbers(const std::vector<std::vector<float>>& outputs) const;
   void remember(const CacheKey& key, const std::vector<float>& output);
 
   ModelFolder folder_;

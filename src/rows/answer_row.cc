@@ -26,6 +26,11 @@ void read_answer(RowFields& fields, AnswerRow& row) {
   }
   const std::int64_t start = fields.has("answer_start") ? fields.integer("answer_start") : -1;
   if (start < -1) fields.blame("answer_start", "is less than -1");
+  if (start < 0 && !fields.text_or("answer_text", "").empty()) {
+    fields.blame(
+        "answer_start", "says that there is no answer, but there is an answer_text",
+        "it counts code points of the context from 0; without an answer leave the text out");
+  }
   if (start < 0) return;
   row.answer = fields.text("answer_text");
   const auto begin = byte_of(row.context, start);

@@ -1,10 +1,5 @@
 #include "rows/jsonl_file.h"
 
-#include <cerrno>
-#include <cstring>
-
-#include "engine/errors.h"
-
 namespace assay::rows {
 namespace {
 
@@ -15,35 +10,21 @@ bool is_blank(const std::string& line) {
 }  // namespace
 
 Result<JsonlFile> JsonlFile::open(const std::filesystem::path& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    return engine::fail_in_file(ErrorCode::kInvalidInput, path.string(),
-                                "is a directory, not a JSONL file");
-  }
-  const gzFile file = gzopen(path.c_str(), "rb");
-  if (file == nullptr) {
-    return engine::fail_in_file(errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo,
-                                path.string(),
-                                std::string("cannot be opened: ") + std::strerror(errno));
-  }
-  return JsonlFile(file, path.string());
+  auto file = ByteFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  return JsonlFile(*std::move(file));
 }
 
 Result<bool> JsonlFile::fill() {
-  constexpr unsigned kChunk = 1U << 18;
+  constexpr std::size_t kChunk = std::size_t{1} << 18U;
   buffer_.erase(0, begin_);
   begin_ = 0;
   const std::size_t old = buffer_.size();
   buffer_.resize(old + kChunk);
-  const int count = gzread(file_.get(), buffer_.data() + old, kChunk);
-  int code = Z_OK;
-  const char* message = gzerror(file_.get(), &code);
-  if (count < 0 || (code != Z_OK && code != Z_STREAM_END)) {
-    return engine::fail_in_file(ErrorCode::kCorrupt, name_,
-                                std::string("cannot be read: ") + message);
-  }
-  buffer_.resize(old + static_cast<std::size_t>(count));
-  return count > 0;
+  const auto count = file_.read(buffer_.data() + old, kChunk);
+  if (!count) return tl::unexpected(count.error());
+  buffer_.resize(old + *count);
+  return *count > 0;
 }
 
 Result<std::vector<JsonlLine>> JsonlFile::next(std::size_t most) {

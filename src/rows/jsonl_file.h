@@ -7,17 +7,17 @@
 //     if (!lines || lines->empty()) break;
 //   }
 //
-// Failure: kNotFound, kIo; a gzip stream that is cut short or damaged is kCorrupt.
-
-#include <zlib.h>
+// Failure: kNotFound, kIo; a gzip stream that is cut short, damaged or followed by anything else
+// than another one is kCorrupt.
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "assay/error.h"
+#include "rows/byte_file.h"
 
 namespace assay::rows {
 
@@ -33,18 +33,13 @@ class JsonlFile {
   // Up to `most` lines that are not blank; none at the end.
   Result<std::vector<JsonlLine>> next(std::size_t most);
 
-  const std::string& name() const { return name_; }
+  const std::string& name() const { return file_.name(); }
 
  private:
-  struct Close {
-    void operator()(gzFile file) const { gzclose(file); }
-  };
-
-  JsonlFile(gzFile file, std::string name) : file_(file), name_(std::move(name)) {}
+  explicit JsonlFile(ByteFile file) : file_(std::move(file)) {}
   Result<bool> fill();  // false at the end
 
-  std::unique_ptr<gzFile_s, Close> file_;
-  std::string name_;
+  ByteFile file_;
   std::string buffer_;
   std::size_t begin_ = 0;
   std::uint64_t number_ = 0;

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <optional>
 #include <utility>
 
+#include "engine/errors.h"
 #include "model/safetensors.h"
 #include "train/decoder_start.h"
 #include "train/parameter_layout.h"
@@ -23,8 +25,11 @@ Result<void> check_supported(const model::ModelFolder& folder, const EncoderOpti
   };
   if (folder.weights_kind == model::WeightsKind::kOpenVino) {
     return fail(
-        ErrorCode::kUnsupported, folder.folder.string() + ": holds no model.safetensors",
-        "bring it to floating point: assay models export " + folder.folder.string() + " -o FOLDER");
+        ErrorCode::kUnsupported,
+        folder.folder.string() + ": training starts from model.safetensors, not from OpenVINO IR",
+        "take the folder that it was exported from; one in 8 bits is brought to floating point by "
+        "assay models export " +
+            folder.folder.string() + " -o FOLDER");
   }
   if (folder.weights_kind != model::WeightsKind::kSafetensors) {
     return unsupported("holds no model.safetensors");
@@ -208,6 +213,12 @@ Result<EncoderParameters> load_encoder(const std::filesystem::path& folder,
   Filler filler(file->tensors(), outputs_of(labels, base->config.labels), seed);
   for (const Parameter& parameter : parameters.set.all()) filler.fill(parameters.set, parameter);
   if (filler.complaint().empty()) {
+    const auto is_finite = [](float value) { return std::isfinite(value); };
+    if (!std::ranges::all_of(parameters.set.trained(), is_finite)) {
+      return engine::fail_in_file(ErrorCode::kCorrupt, base->weights.string(),
+                                  "holds numbers that are infinite or none",
+                                  "train from another base");
+    }
     const bool new_decoder = !file->tensors().contains("copy.gate.weight");
     const bool generates = options.head == TrainedHead::kGenerate;
     if (generates && new_decoder) start_decoder(parameters, seed);

@@ -29,6 +29,9 @@ Result<void> write_text_durably(const fs::path& file, std::string_view text) {
 }
 
 Result<std::string> read_whole_file(const fs::path& file) {
+  std::error_code error;
+  if (fs::exists(file, error) && !fs::is_regular_file(file, error))
+    return fail(ErrorCode::kIo, file.string() + " is not a regular file");
   std::ifstream in(file, std::ios::binary);
   if (!in) return fail(ErrorCode::kNotFound, "cannot open " + file.string());
   std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <iostream>
 #include <memory>
+#include <new>
 #include <span>
 #include <string>
 #include <vector>
@@ -43,6 +44,7 @@ void catch_stop_signals() {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);  // training goes on when nobody reads its messages
 }
 
 // The kernels of a library are chosen before main() begins, so that another choice takes another
@@ -75,6 +77,18 @@ int exit_code_of(const Error& error) {
   return usage ? kUsage : kEnvironment;
 }
 
+// What the standard library throws, above all when memory is short.
+Result<Outcome> run_caught(const Command& command) {
+  try {
+    return command.run(stop_wanted);
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::kInternal, "there is not enough memory",
+                "a smaller --batch, --max-length or network needs less");
+  } catch (const std::exception& exception) {
+    return fail(ErrorCode::kInternal, exception.what());
+  }
+}
+
 int run_command(const Command& command) {
   if (!blas_is_thread_safe()) {
     fmt::print(
@@ -84,7 +98,7 @@ int run_command(const Command& command) {
     return kEnvironment;
   }
   catch_stop_signals();
-  const auto outcome = command.run(stop_wanted);
+  const auto outcome = run_caught(command);
   if (!outcome) {
     fmt::print(stderr, "assay-train: {}\n", text::shown(outcome.error().to_string()));
     return exit_code_of(outcome.error());

@@ -28,6 +28,12 @@ std::filesystem::path config_file_of(const TrainOptions& options) {
   return options.out / "config.json";
 }
 
+bool holds_model(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  return std::filesystem::exists(folder / "model.safetensors", ignored) ||
+         std::filesystem::exists(folder / "adapter.gguf", ignored);
+}
+
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
@@ -112,6 +118,7 @@ class Run {
     } else if (auto wrote = write_text_durably(config_file, config.dump(2) + "\n"); !wrote) {
       return wrote;
     }
+    if (auto known = check_finished(); !known) return known;
     if (std::filesystem::exists(checkpoint_file())) {
       const auto loaded = load_checkpoint(checkpoint_file(), arrays());
       if (!loaded) return tl::unexpected(loaded.error());
@@ -123,6 +130,18 @@ class Run {
     log_ = std::make_unique<RunLog>(std::move(*log));
     log_->announce(steps_, batches_.per_epoch(), progress_.step);
     return {};
+  }
+
+  // last/ is written when a run ends, right before its last checkpoint, of which a full disk leaves
+  // a part.
+  Result<void> check_finished() const {
+    if (std::filesystem::exists(checkpoint_file()) || !holds_model(options_.out / "last") ||
+        std::filesystem::exists(checkpoint_file().string() + ".new"))
+      return {};
+    return engine::fail_in_file(
+        ErrorCode::kConflict, options_.out.string(),
+        "the run has finished, and its checkpoint.bin is gone: there is nothing to go on from",
+        "its models are in it; a new run wants another folder");
   }
 
   // Of files only the hashes count: they may have been moved.
@@ -169,6 +188,13 @@ class Run {
       return engine::fail_in_file(ErrorCode::kCorrupt, log_file.string(),
                                   "is missing, or shorter than when the checkpoint was written",
                                   "put the file back, or start the run anew in another folder");
+    }
+    for (const auto& [name, was_saved] :
+         {std::pair("best", progress_.has_best), std::pair("last", progress_.finished)}) {
+      if (!was_saved || holds_model(options_.out / name)) continue;
+      return engine::fail_in_file(ErrorCode::kCorrupt, (options_.out / name).string(),
+                                  "holds no model, though the run saved one",
+                                  "put it back, or start the run anew in another folder");
     }
     return {};
   }
@@ -357,6 +383,14 @@ Result<Outcome> in_words_of_training(Result<Outcome> outcome) {
 
 Result<void> check_run_folder(const TrainOptions& options) {
   std::error_code ignored;
+  if (!std::filesystem::exists(config_file_of(options), ignored)) {
+    for (const char* name : {"checkpoint.bin", "log.jsonl", "curves.svg", "best", "last"}) {
+      if (!std::filesystem::exists(options.out / name, ignored)) continue;
+      return engine::fail_in_file(ErrorCode::kConflict, (options.out / name).string(),
+                                  "would be overwritten, and is of no run: there is no config.json",
+                                  "name another folder");
+    }
+  }
   if (options.resume || !std::filesystem::exists(config_file_of(options), ignored)) return {};
   return engine::fail_in_file(ErrorCode::kConflict, options.out.string(), "holds a run already",
                               "--resume goes on with it; or name another folder");

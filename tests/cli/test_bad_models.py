@@ -1,7 +1,9 @@
 """The rows of docs/bad_input.md on language models, servers and training."""
 
+import gzip
 import http.server
 import json
+import os
 import resource
 import shutil
 import struct
@@ -183,10 +185,10 @@ class BadModels(RowTest):
         if not (Path(PROGRAM).parent / "assay-train").exists():
             self.skipTest("the trainer is not built: tools/setup.sh train")
 
-    def train(self, task, rows, *options, **how):
+    def train(self, task, rows, *options, base=None, **how):
         self.require_trainer()
         self.write_records("rows.jsonl", rows)
-        base = ENCODERS / ("bert_span" if task == "span" else "bert_classify")
+        base = base or ENCODERS / ("bert_span" if task == "span" else "bert_classify")
         stride = ["--stride", "4"] if task == "span" else []
         return self.assay("train", task, "rows.jsonl", "--base", base, "--max-length", "16", "-o", "run",
                           *stride, *options, **how)
@@ -240,6 +242,55 @@ class BadModels(RowTest):
         self.assert_exit(self.train("pair", [PAIR], "--resume"), 0)
         self.assertGreater((self.folder / "run/last/model.safetensors").stat().st_size, limit)
 
+    def test_train_over_files(self):
+        (self.folder / "run").mkdir()
+        self.write("run/log.jsonl", "mine")
+        self.check_untrained(self.train("pair", [PAIR]))
+        self.assertEqual((self.folder / "run/log.jsonl").read_text(), "mine")
+
+    def test_train_resume_finished(self):
+        self.assert_exit(self.train("pair", [PAIR], "--epochs", "1"), 0)
+        weights = (self.folder / "run/last/model.safetensors").read_bytes()
+        (self.folder / "run/checkpoint.bin").unlink()
+        self.check(self.train("pair", [PAIR], "--epochs", "1", "--resume"))
+        self.assertEqual((self.folder / "run/last/model.safetensors").read_bytes(), weights)
+
+    def test_train_resume_without_best(self):
+        options = "--epochs", "1", "--eval", "dev=rows.jsonl"
+        self.assert_exit(self.train("pair", [PAIR], *options), 0)
+        (self.folder / "run/best/model.safetensors").unlink()
+        self.check(self.train("pair", [PAIR], *options, "--resume"))
+
+    def test_train_checkpoint_pipe(self):
+        self.assert_exit(self.train("pair", [PAIR], "--epochs", "1"), 0)
+        (self.folder / "run/checkpoint.bin").unlink()
+        os.mkfifo(self.folder / "run/checkpoint.bin")
+        self.check(self.train("pair", [PAIR], "--epochs", "1", "--resume"))
+
+    def damaged_base(self):
+        shutil.copytree(ENCODERS / "bert_classify", self.folder / "damaged")
+        file = self.folder / "damaged/model.safetensors"
+        file.write_bytes(file.read_bytes()[:-4] + struct.pack("<f", float("nan")))
+        return file.parent
+
+    def test_train_base_not_finite(self):
+        self.check_untrained(self.train("pair", [PAIR], base=self.damaged_base()))
+
+    def test_model_not_finite(self):
+        self.write("rows.jsonl", json.dumps(PAIR))
+        self.check(self.assay("models", "measure", self.damaged_base(), "rows.jsonl"))
+
+    def test_export_over_files(self):
+        (self.folder / "mine").mkdir()
+        self.write("mine/config.json", "{}")
+        self.check(self.assay("models", "export", ENCODERS / "bert_classify", "-o", "mine"))
+        self.assertEqual((self.folder / "mine/config.json").read_text(), "{}")
+
+    def test_rows_behind_gzip(self):
+        (self.folder / "rows.jsonl.gz").write_bytes(
+            gzip.compress(json.dumps(PAIR).encode() + b"\n") + json.dumps(PAIR).encode())
+        self.check(self.assay("models", "measure", ENCODERS / "bert_classify", "rows.jsonl.gz"))
+
     def test_train_no_weight(self):
         self.check_untrained(self.train("pair", [{**PAIR, "weight": 0}]))
 
@@ -253,6 +304,9 @@ class BadModels(RowTest):
     def test_train_answer_without_place(self):
         row = {name: value for name, value in ANSWER.items() if name != "answer_start"}
         self.check_untrained(self.train("span", [ANSWER, row]))
+
+    def test_train_answer_denied(self):
+        self.check_untrained(self.train("span", [ANSWER, {**ANSWER, "answer_start": -1}]))
 
     def test_train_answer_without_token(self):
         accent = {**ANSWER, "context": "Cafe\u0301 in London.", "answer_text": "\u0301", "answer_start": 4}

@@ -14,7 +14,7 @@ struct OptionOfMember {
   std::string_view option;
 };
 
-constexpr std::array<OptionOfMember, 17> kOptions = {{
+constexpr std::array<OptionOfMember, 18> kOptions = {{
     {"max_tokens", "--max-tokens"},
     {"beams", "--beams"},
     {"returned", "--returned"},
@@ -32,6 +32,7 @@ constexpr std::array<OptionOfMember, 17> kOptions = {{
     {"key_variable", "--key-variable"},
     {"concurrency", "--concurrency"},
     {"deadline", "--deadline"},
+    {"context", "--context"},
 }};
 
 // Members stand in backticks; "the name of the model" and "a grammar" are words.

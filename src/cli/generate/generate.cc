@@ -216,7 +216,8 @@ void add_endpoint_options(CLI::App& app, EndpointOptions& o) {
   app.add_option("--model", o.model, "the model's name at --endpoint")->type_name("NAME");
   app.add_option("--key-variable", o.key_variable,
                  "the environment variable that holds the server's key")
-      ->type_name("NAME");
+      ->type_name("NAME")
+      ->check(not_empty());
   add_count_option(app, "--concurrency", o.concurrency, 1, "requests on their way at a time", 256)
       ->capture_default_str();
   add_real_option(app, "--deadline", o.deadline, "seconds for a request with all its retries");

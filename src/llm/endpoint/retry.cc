@@ -58,7 +58,7 @@ Attempt given_up(AttemptFailure failure, int attempts, double wait,
         "; after {} of {} attempts, as the next one, in {}, would be after the deadline of "
         "{}",
         attempts, options.attempts, seconds(wait), seconds(options.deadline));
-    if (failure.wait > 0) failure.error.hint = "raise deadline, or ask again later";
+    if (failure.wait > 0) failure.error.hint = "raise `deadline`, or ask again later";
   } else if (attempts > 1) {
     failure.error.message += fmt::format("; after {} attempts", attempts);
   }

@@ -9,6 +9,8 @@
 namespace assay::train {
 namespace {
 
+constexpr std::uint64_t kMostLayers = 1024;
+
 struct QuestionOptions {
   CommonOptions common;
   DecoderOptions decoder;
@@ -101,7 +103,7 @@ Command add_question_command(CLI::App& program) {
   add_run_options(*app, options->common);
   add_encoder_options(*app, options->common);
   cli::add_count_option(*app, "--decoder-layers", options->decoder.layers, 1,
-                        "layers of the decoder", kMostCount);
+                        "layers of the decoder", kMostLayers);
   cli::add_count_option(*app, "--max-question", options->decoder.positions, 4,
                         "most tokens of a question; longer ones lose their end", kMostCount);
   cli::add_count_option(*app, "--output-tokens", options->decoder.outputs, 0,
