@@ -160,6 +160,7 @@ Result<void> RowRunner::compute(const std::vector<Row>& rows, const std::vector<
                                 std::vector<std::vector<float>>& outputs) {
   if (wanted.empty()) return {};
   std::vector<Row> missing;
+  missing.reserve(wanted.size());
   for (const std::size_t i : wanted) missing.push_back(rows[i]);
   EngineWork work;
   const auto begin = std::chrono::steady_clock::now();

@@ -69,10 +69,9 @@ Result<void> AnsweredPrompts::answer(std::vector<PromptItem> items) {
   for (Answer& answer : answers_) {
     if (answer.item.error) settle(answer, tl::unexpected(*answer.item.error));
   }
-  const auto done =
-      writer_.write(asked, [this, &places](std::size_t place, Result<WrittenTexts> texts) {
-        settle(answers_[places[place]], std::move(texts));
-      });
+  auto done = writer_.write(asked, [this, &places](std::size_t place, Result<WrittenTexts> texts) {
+    settle(answers_[places[place]], std::move(texts));
+  });
   if (!done) print_rest();
   line_.erase();
   return done;
