@@ -10,6 +10,7 @@ Reads the result lines that `assay score` writes.
 
 import argparse
 from collections import defaultdict
+
 from results import result_lines
 
 

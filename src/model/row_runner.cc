@@ -189,12 +189,10 @@ Result<void> RowRunner::check_numbers(const std::vector<std::vector<float>>& out
   const auto is_finite = [](float value) { return std::isfinite(value); };
   for (const auto& output : outputs) {
     if (std::ranges::all_of(output, is_finite)) continue;
-    Error error;
-    error.code = ErrorCode::kCorrupt;
-    error.message = "the model computes no finite numbers";
-    error.hint = "its weights are damaged, or the training that made them diverged";
-    error.file = folder_.folder.string();
-    return tl::unexpected(std::move(error));
+    auto failure = fail(ErrorCode::kCorrupt, "the model computes no finite numbers",
+                        "its weights are damaged, or the training that made them diverged");
+    failure.value().file = folder_.folder.string();
+    return failure;
   }
   return {};
 }

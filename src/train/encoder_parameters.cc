@@ -225,12 +225,8 @@ Result<EncoderParameters> load_encoder(const std::filesystem::path& folder,
     parameters.has_new_head = generates ? new_decoder : filler.drew_head();
     return parameters;
   }
-  Error error;
-  error.code = ErrorCode::kCorrupt;
-  error.message = filler.complaint();
-  error.hint = "config.json and the weights do not fit together: fetch both again";
-  error.file = base->weights.string();
-  return tl::unexpected(std::move(error));
+  return engine::fail_in_file(ErrorCode::kCorrupt, base->weights.string(), filler.complaint(),
+                              "config.json and the weights do not fit together: fetch both again");
 }
 
 Result<void> check_rows(const EncoderParameters& parameters, const TokenRows& rows) {

@@ -8,9 +8,13 @@
 namespace assay::train {
 namespace fs = std::filesystem;
 
+fs::path unfinished_of(const fs::path& file) {
+  return file.string() + ".new";
+}
+
 Result<void> write_durably(const fs::path& file,
                            const std::function<void(const WriteBytes&)>& produce) {
-  const std::string fresh = file.string() + ".new";
+  const std::string fresh = unfinished_of(file).string();
   {
     auto out = engine::PosixFile::open(fresh);
     if (!out) return tl::unexpected(out.error());

@@ -12,8 +12,11 @@ namespace assay::train {
 
 using WriteBytes = std::function<void(std::string_view)>;
 
-// Writes to "<file>.new", brings it to the disk and renames it. `produce` calls what it is given
-// for every piece; the first piece that cannot be written ends the rest in silence and is the
+// Where `file` is until it is whole: what write_durably() leaves there when it fails.
+std::filesystem::path unfinished_of(const std::filesystem::path& file);
+
+// Writes to unfinished_of(file), brings it to the disk and renames it. `produce` calls what it is
+// given for every piece; the first piece that cannot be written ends the rest in silence and is the
 // error.
 Result<void> write_durably(const std::filesystem::path& file,
                            const std::function<void(const WriteBytes&)>& produce);

@@ -118,8 +118,9 @@ class Run {
     } else if (auto wrote = write_text_durably(config_file, config.dump(2) + "\n"); !wrote) {
       return wrote;
     }
-    if (auto known = check_finished(); !known) return known;
-    if (std::filesystem::exists(checkpoint_file())) {
+    if (!std::filesystem::exists(checkpoint_file())) {
+      if (auto unfinished = check_unfinished(); !unfinished) return unfinished;
+    } else {
       const auto loaded = load_checkpoint(checkpoint_file(), arrays());
       if (!loaded) return tl::unexpected(loaded.error());
       progress_ = *loaded;
@@ -132,11 +133,11 @@ class Run {
     return {};
   }
 
-  // last/ is written when a run ends, right before its last checkpoint, of which a full disk leaves
-  // a part.
-  Result<void> check_finished() const {
-    if (std::filesystem::exists(checkpoint_file()) || !holds_model(options_.out / "last") ||
-        std::filesystem::exists(checkpoint_file().string() + ".new"))
+  // Without a checkpoint. last/ is written when a run ends, right before its last checkpoint, of
+  // which a full disk leaves a part.
+  Result<void> check_unfinished() const {
+    if (!holds_model(options_.out / "last") ||
+        std::filesystem::exists(unfinished_of(checkpoint_file())))
       return {};
     return engine::fail_in_file(
         ErrorCode::kConflict, options_.out.string(),
@@ -383,17 +384,18 @@ Result<Outcome> in_words_of_training(Result<Outcome> outcome) {
 
 Result<void> check_run_folder(const TrainOptions& options) {
   std::error_code ignored;
-  if (!std::filesystem::exists(config_file_of(options), ignored)) {
-    for (const char* name : {"checkpoint.bin", "log.jsonl", "curves.svg", "best", "last"}) {
-      if (!std::filesystem::exists(options.out / name, ignored)) continue;
-      return engine::fail_in_file(ErrorCode::kConflict, (options.out / name).string(),
-                                  "would be overwritten, and is of no run: there is no config.json",
-                                  "name another folder");
-    }
+  if (std::filesystem::exists(config_file_of(options), ignored)) {
+    if (options.resume) return {};
+    return engine::fail_in_file(ErrorCode::kConflict, options.out.string(), "holds a run already",
+                                "--resume goes on with it; or name another folder");
   }
-  if (options.resume || !std::filesystem::exists(config_file_of(options), ignored)) return {};
-  return engine::fail_in_file(ErrorCode::kConflict, options.out.string(), "holds a run already",
-                              "--resume goes on with it; or name another folder");
+  for (const char* name : {"checkpoint.bin", "log.jsonl", "curves.svg", "best", "last"}) {
+    if (!std::filesystem::exists(options.out / name, ignored)) continue;
+    return engine::fail_in_file(ErrorCode::kConflict, (options.out / name).string(),
+                                "would be overwritten, and is of no run: there is no config.json",
+                                "name another folder");
+  }
+  return {};
 }
 
 Result<Outcome> train(const Task& task, ParameterSet& parameters, const TrainOptions& options,
