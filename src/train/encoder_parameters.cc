@@ -190,6 +190,12 @@ void lay_parameters(EncoderParameters& parameters) {
   parameters.set.allocate();
 }
 
+bool is_finite(const ParameterSet& set) {
+  return std::ranges::all_of(set.all(), [&](const Parameter& parameter) {
+    return std::ranges::all_of(set.values(parameter), [](float x) { return std::isfinite(x); });
+  });
+}
+
 }  // namespace
 
 Result<EncoderParameters> load_encoder(const std::filesystem::path& folder,
@@ -213,8 +219,7 @@ Result<EncoderParameters> load_encoder(const std::filesystem::path& folder,
   Filler filler(file->tensors(), outputs_of(labels, base->config.labels), seed);
   for (const Parameter& parameter : parameters.set.all()) filler.fill(parameters.set, parameter);
   if (filler.complaint().empty()) {
-    const auto is_finite = [](float value) { return std::isfinite(value); };
-    if (!std::ranges::all_of(parameters.set.trained(), is_finite)) {
+    if (!is_finite(parameters.set)) {
       return engine::fail_in_file(ErrorCode::kCorrupt, base->weights.string(),
                                   "holds numbers that are infinite or none",
                                   "train from another base");

@@ -267,14 +267,22 @@ class BadModels(RowTest):
         os.mkfifo(self.folder / "run/checkpoint.bin")
         self.check(self.train("pair", [PAIR], "--epochs", "1", "--resume"))
 
-    def damaged_base(self):
-        shutil.copytree(ENCODERS / "bert_classify", self.folder / "damaged")
-        file = self.folder / "damaged/model.safetensors"
-        file.write_bytes(file.read_bytes()[:-4] + struct.pack("<f", float("nan")))
+    def damaged_base(self, name="damaged", weight=None):
+        """NaN is the last number of the file, or the first of a weight."""
+        file = shutil.copytree(ENCODERS / "bert_classify", self.folder / name) / "model.safetensors"
+        weights = bytearray(file.read_bytes())
+        place = len(weights) - 4
+        if weight:
+            header = 8 + struct.unpack_from("<Q", weights)[0]
+            place = header + json.loads(weights[8:header])[weight]["data_offsets"][0]
+        struct.pack_into("<f", weights, place, float("nan"))
+        file.write_bytes(weights)
         return file.parent
 
     def test_train_base_not_finite(self):
         self.check_untrained(self.train("pair", [PAIR], base=self.damaged_base()))
+        words = self.damaged_base("words", "bert.embeddings.word_embeddings.weight")  # not trained
+        self.check_untrained(self.train("pair", [PAIR], base=words))
 
     def test_model_not_finite(self):
         self.write("rows.jsonl", json.dumps(PAIR))
